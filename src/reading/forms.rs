@@ -181,6 +181,9 @@ fn reshaped(list: &str, after: &str) -> Option<(String, String)> {
     Some((list, before.to_owned() + rest))
 }
 
+/// The most digits in a name: the year of `board_2026`.
+const MOST_IN_NAME: usize = 4;
+
 /// Whether code has no cells. A number stands in a name (`int64`) or alone: as the length of an
 /// array (`b[3]`, `[u8; 3]`, `array<int, 3>`), of a device (`'cuda:0'`), or at the end of a label
 /// (`Board 1:`).
@@ -198,7 +201,8 @@ fn has_no_cells(code: &str) -> bool {
         let is_cell = word.chars().count() == 1 && !is_number;
         let is_second = std::mem::replace(&mut was_cell, is_cell) && is_cell;
         if !is_number {
-            return !is_second && Board::parse(word, None).is_err();
+            let digits = word.bytes().filter(u8::is_ascii_digit).count();
+            return !is_second && digits <= MOST_IN_NAME && Board::parse(word, None).is_err();
         }
         let is_behind = |signs: &[char]| {
             let name = before.strip_suffix(signs).map(str::trim_end);
@@ -281,6 +285,10 @@ pub fn with_blank(text: &str) -> Option<String> {
     let text: String = lines.map(|c| if matches!(c, '[' | '{' | '(') { ' ' } else { c }).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let mut rows = rows_between(&text, separator)?;
+        let are_ragged = rows.iter().any(|row| row.len() != rows[0].len());
+        if are_ragged && text.contains(['/', ']', '}', ')']) {
+            return None;
+        }
         let mut gaps = rows.iter_mut().flatten().filter(|cell| cell.is_empty());
         let (gap, None) = (gaps.next()?, gaps.next()) else { return None };
         *gap = "0";

@@ -9,30 +9,7 @@ use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation};
 use tilebase::{Position, Tablebase};
 
-/// The number of cases: a few hundred of each kind, or as many as `TILEBASE_CASES` says.
-fn cases() -> u64 {
-    std::env::var("TILEBASE_CASES").map_or(600, |count| count.parse().expect("a number"))
-}
-
-/// A generator of random numbers.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        for (left, right) in [(13, false), (7, true), (17, false)] {
-            self.0 ^= if right { self.0 >> left } else { self.0 << left };
-        }
-        (self.0 >> 11) as usize % most
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-}
+use crate::common::random::{Random, cases};
 
 /// A board, the blank being 0.
 #[derive(Clone, PartialEq)]

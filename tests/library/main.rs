@@ -10,6 +10,7 @@ mod answer_forms;
 mod any_oracle;
 mod any_size;
 mod board_forms;
+mod board_meanings;
 mod boards;
 mod bounded;
 mod bulk;

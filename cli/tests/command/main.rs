@@ -31,6 +31,7 @@ mod prove;
 mod readers;
 #[cfg(target_os = "linux")]
 mod recording;
+mod row_meanings;
 mod sample;
 mod search;
 mod sets;

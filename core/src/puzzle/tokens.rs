@@ -103,21 +103,19 @@ fn end_rows(words: &mut [Token<'_>]) {
     }
 }
 
-/// The first empty cell of a text with this many words and rows, unless all cells have one between
-/// them: a place between two commas, semicolons or bars, or in quotes.
+/// The first empty cell in a text with this many words and rows: a place between two separators
+/// with words of the same row on both sides, or in quotes. `None` if all cells have one between
+/// them.
 #[doc(hidden)]
 pub fn empty_cell(bytes: &[u8], words: usize, rows: usize) -> Option<BoardError> {
-    let mark = |byte: &&u8| b",;|\"'\xe2".contains(byte);
+    let mark = |byte: &&u8| b",;|\t\"'\xe2".contains(byte);
     if bytes.iter().filter(mark).count() + rows <= words {
         return None;
     }
-    let ends_cell = |&byte: &u8| separates(byte) && !b" \t\"'".contains(&byte);
-    let is_empty = |cell: &[u8], begin: u8, end: u8| match cell.trim_ascii() {
-        // Two bars side by side are one.
-        b"" => begin == end && (b",;".contains(&end) || end == b'|' && !cell.is_empty()),
-        cell => cell.len() > 1 && cell.iter().all(|byte| b"\"' ".contains(byte)),
-    };
-    let (mut empty, mut before, mut begin) = (0, 0, b'\n');
+    let ends_cell = |&byte: &u8| separates(byte) && !b" \"'".contains(&byte);
+    // Cells that are empty, those that are if a word follows in the row, and words before them.
+    let (mut empty, mut open, mut first) = (0, 0, 0);
+    let (mut begin, mut count, mut in_row) = (b'\n', 0, 0);
     let mut parts = between_lines(bytes).peekable();
     while let Some(part) = parts.next() {
         for piece in part.split_inclusive(ends_cell) {
@@ -125,16 +123,26 @@ pub fn empty_cell(bytes: &[u8], words: usize, rows: usize) -> Option<BoardError>
                 Some((last, cell)) if ends_cell(last) => (cell, *last),
                 _ => (piece, if parts.peek().is_some() { b'|' } else { b'\n' }),
             };
-            empty += usize::from(is_empty(cell, begin, end));
-            if empty == 0 {
-                let words = cell.split(|&byte| separates(byte));
-                before += words.filter(|word| !word.is_empty()).count();
+            let found = cell.split(|&byte| separates(byte)).filter(|word| !word.is_empty()).count();
+            // Two bars side by side are one.
+            let is_between = begin == end && (end != b'|' || !cell.is_empty());
+            let is_quoted = found == 0 && cell.trim_ascii().len() > 1;
+            if empty + open == 0 {
+                first = count;
+            }
+            open += usize::from(found == 0 && in_row > 0 && is_between);
+            if found > 0 || is_quoted {
+                empty += std::mem::take(&mut open) + usize::from(is_quoted);
+            }
+            (count, in_row) = (count + found, in_row + found);
+            if !b",;|\t".contains(&end) {
+                (open, in_row) = (0, 0);
             }
             begin = end;
         }
         begin = b'|';
     }
-    let cell = Place { cell: before, cols: 0 };
+    let cell = Place { cell: first, cols: 0 };
     let is_one = empty > 0 && empty + rows < words;
     is_one.then(|| BoardError::Token { cell, found: String::new() })
 }
