@@ -304,9 +304,10 @@ pub fn with_blank(text: &str) -> Option<String> {
 /// separator, that is no empty cell, except in a frame of bars.
 fn rows_between(text: &str, separator: char) -> Option<Vec<Vec<&str>>> {
     let (mut rows, mut framed) = (Vec::new(), 0);
+    let has_lists = text.contains([']', '}']);
     for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
         let row = row.trim_matches(' ');
-        let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
+        let row = row.strip_prefix(',').filter(|_| has_lists).unwrap_or(row);
         if has_only_frames(row.as_bytes()) && (row.is_empty() || row.contains(['-', '='])) {
             continue;
         }

@@ -149,6 +149,14 @@ fn what_could_mean_two_things_is_an_error() {
     }
 }
 
+/// Forms are tried in linear time: in quadratic time, each of these takes hours.
+#[test]
+fn long_texts_are_no_board_soon() {
+    for piece in [",\n", "|\n", "],", "1-\n", "x=[1],", "1: 2\n"] {
+        assert!(read(&piece.repeat(1 << 18)).is_err(), "{piece}");
+    }
+}
+
 #[test]
 fn the_blank_may_have_another_sign() {
     for (sign, text) in [
