@@ -16,6 +16,7 @@ import tilebase
 import tilebase._arrow
 
 BOARDS = tilebase.sample(1000, seed=1)
+ADDED = ["distance", "optimal", "solution", "ended"]
 CELLS = {f"c{cell}": BOARDS[:, cell] for cell in range(9)}
 
 
@@ -124,7 +125,7 @@ def test_labels_by_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [tilebase.label(form) for form in forms]
     reader = pyarrow.table(FORMS["a table"]).to_reader(max_chunksize=300)
     labelled = tilebase.label(reader)
-    assert labelled.schema.names == ["board", "distance", "optimal", "solution"]
+    assert labelled.schema.names == ["board", *ADDED]
     batches = [*labelled]
     assert [len(batch) for batch in batches] == [300, 300, 300, 100]
     [expected] = [one for one, form in zip(whole, forms, strict=True) if form is FORMS["a table"]]
@@ -144,7 +145,7 @@ def test_columns_beside_others() -> None:
     ids = [f"b{number}" for number in range(1000)]
     distances = tilebase.Oracle().distances(BOARDS).tolist()
     table = tilebase.label(pyarrow.table({"id": ids, "board": fixed(BOARDS)}), column="board")
-    assert table.column_names == ["id", "board", "distance", "optimal", "solution"]
+    assert table.column_names == ["id", "board", *ADDED]
     assert table["distance"].to_pylist() == distances and table["id"].to_pylist() == ids
     frame = tilebase.label(polars.DataFrame({"id": ids, "board": BOARDS.tolist()}), column="board")
     assert frame.columns == table.column_names and frame["distance"].to_list() == distances
@@ -159,8 +160,8 @@ def test_what_cannot_be_solved_has_no_distance() -> None:
     told: list[tuple[int, int]] = []
     table = tilebase.label(fixed(boards), progress=lambda done, all: told.append((done, all)))
     assert table.to_pylist() == [
-        {"distance": None, "optimal": "", "solution": None},
-        {"distance": 1, "optimal": "r", "solution": "r"},
+        {"distance": None, "optimal": "", "solution": None, "ended": tilebase.Ended.UNSOLVABLE},
+        {"distance": 1, "optimal": "r", "solution": "r", "ended": tilebase.Ended.SOLVED},
     ]
     assert told == [(2, 2)]
     assert tilebase.label(polars.DataFrame({"board": boards.tolist()}))["distance"].to_list() == [
@@ -181,7 +182,7 @@ def test_pandas() -> None:
     lists = pandas.DataFrame({"id": range(1000), "board": BOARDS.tolist()}, index=range(5, 1005))
     for frame, column in ((cells, None), (lists, "board")):
         labelled = tilebase.label(frame, column=column)
-        assert [*labelled.columns] == [*frame.columns, "distance", "optimal", "solution"]
+        assert [*labelled.columns] == [*frame.columns, *ADDED]
         assert labelled["distance"].tolist() == distances and (labelled.index == frame.index).all()
     assert tilebase.Oracle().distances(cells).tolist() == distances
     # An index may have a value twice, integers may be of kinds that can be missing.
@@ -189,9 +190,9 @@ def test_pandas() -> None:
     assert tilebase.label(twice)["distance"].tolist() == distances * 2
     for kind in ("Int16", "uint8[pyarrow]"):
         assert tilebase.label(cells.astype(kind))["distance"].tolist() == distances
-    assert tilebase.label(lists.iloc[:0], column="board").shape == (0, 5)
+    assert tilebase.label(lists.iloc[:0], column="board").shape == (0, 6)
     assert tilebase.label(numpy.zeros((0, 9), int))["solution"].dtype.kind == "U"
-    for name in ("distance", "optimal", "solution"):
+    for name in ADDED:
         for frame in (cells, polars.DataFrame(CELLS), pyarrow.table(CELLS)):
             with pytest.raises(ValueError, match=f"there is a column '{name}' already"):
                 tilebase.label(with_column(frame, name))
@@ -271,7 +272,75 @@ def test_labels_of_a_table_name_the_row_and_the_column(
 def test_labels_with_missing_solutions_are_right_answers() -> None:
     frame = pandas.DataFrame({"board": [[1, 2, 3, 4, 5, 6, 8, 7, 0], *BOARDS[:3].tolist()]})
     labelled = tilebase.label(frame)
-    assert tilebase.check(labelled["board"], labelled["solution"]) == ["optimal"] * 4
+    verdicts = tilebase.check(labelled["board"], labelled["solution"], unsolvable_as="null")
+    assert verdicts == ["optimal"] * 4
+
+
+def test_labels_say_how_each_search_ended() -> None:
+    """A board whose search was stopped is not labelled like one that cannot be solved."""
+    near, swapped = [*range(1, 16), 0], [*range(1, 14), 15, 14, 0]
+    far = [0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    oracle = tilebase.Oracle(size="4x4", limit=1000)
+    table = tilebase.label(pyarrow.array([near, swapped, far]), oracle=oracle)
+    names = [tilebase.Ended(ended).name for ended in table["ended"].to_pylist()]
+    assert names == ["SOLVED", "UNSOLVABLE", "STOPPED"]
+    assert table["solution"].to_pylist() == ["", None, None]
+
+
+def test_labels_of_the_multi_tile_metric() -> None:
+    oracle = tilebase.Oracle(metric="multi")
+    labels = tilebase.label(BOARDS[:100], oracle=oracle)
+    for board, optimal, solution in zip(BOARDS, labels["optimal"], labels["solution"]):
+        assert (optimal, solution) == ("".join(oracle.optimal_moves(board) or []), oracle.solution(board))
+
+
+@pytest.mark.parametrize(
+    "form", [pandas.DataFrame, polars.DataFrame, pyarrow.table, dict, "stream"]
+)
+@pytest.mark.parametrize("are_texts", [False, True])
+@pytest.mark.parametrize("metric", ["single", "multi"])
+def test_each_row_may_have_its_goal(form: Any, are_texts: bool, metric: Any) -> None:
+    boards = BOARDS[:60].tolist()
+    goals = [BOARDS[900 + row % 7].tolist() for row in range(60)]
+    table: Any = {"id": [*range(60)], "board": boards, "goal": goals}
+    if are_texts:
+        table["goal"] = [" ".join(map(str, goal)) for goal in goals]
+    if form == "stream":
+        labelled = tilebase.label(
+            pyarrow.table(table).to_reader(max_chunksize=9),
+            oracle=tilebase.Oracle(metric=metric),
+            column="board",
+        ).read_all()
+    else:
+        labelled = tilebase.label(
+            form(table), oracle=tilebase.Oracle(metric=metric), column="board"
+        )
+    texts = labelled["solution"]
+    texts = texts.to_pylist() if hasattr(texts, "to_pylist") else [*texts]
+    reached = 0
+    for board, goal, text in zip(boards, goals, texts, strict=True):
+        oracle = tilebase.Oracle(goal, metric=metric)
+        expected = oracle.solution(board)
+        assert (text if isinstance(text, str) and text else None) == (expected or None)
+        reached += expected is not None
+    assert reached > 20
+
+
+def test_goals_of_rows_are_not_ignored() -> None:
+    rows = {"board": BOARDS[:3].tolist()}
+    goals = [BOARDS[5].tolist()] * 3
+    expected = tilebase.label(BOARDS[:3], oracle=tilebase.Oracle(goals[0]))["distance"].tolist()
+    given = tilebase.Oracle(BOARDS[6])
+    for goal in (goals, ["hard", "easy 2", "hard"]):
+        oracle = given if goal is goals else None
+        with pytest.warns(UserWarning, match="the column 'goal' is not used"):
+            labels = tilebase.label({**rows, "goal": goal}, oracle=oracle, column="board")
+        found = labels["distance"].tolist()
+        assert found == (oracle or tilebase.Oracle()).distances(BOARDS[:3]).tolist()
+    assert tilebase.label({**rows, "goal": goals}, column="board")["distance"].tolist() == expected
+    for goal in ([3, 3, 3], ["", "", ""], ["first"] * 3, [None] * 3):
+        with pytest.raises(ValueError, match="column 'goal'"):
+            tilebase.label({**rows, "goal": goal}, column="board")
 
 
 def test_without_numpy() -> None:

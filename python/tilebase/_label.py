@@ -1,10 +1,13 @@
 """Tables of boards with their answers."""
 
+import re
+import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tilebase._arrow import NO_INTEGERS, Columns, chunks
-from tilebase._native import Oracle, _numpy
+from tilebase._native import MultiOracle, Oracle, _numpy, parse
+from tilebase._results import Ended
 
 if TYPE_CHECKING:
     from tilebase._native import _Notation
@@ -16,6 +19,9 @@ _CHUNK = 1 << 20
 _MOVES = [
     "".join(letter for at, letter in enumerate("dlru") if mask >> at & 1) for mask in range(16)
 ]
+
+# The columns that are added.
+_ADDED = ("distance", "optimal", "solution", "ended")
 
 
 class _Labels(dict[str, Any]):
@@ -33,7 +39,7 @@ class _Labels(dict[str, Any]):
 def label(
     boards: Any,
     *,
-    oracle: Oracle | None = None,
+    oracle: Oracle | MultiOracle | None = None,
     column: str | None = None,
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
@@ -42,14 +48,18 @@ def label(
     """Boards with their distances, optimal moves and solutions, as a table of their library.
 
     boards: a table of PyArrow, or a DataFrame of Polars or pandas, with a column of boards, or one
-        for each cell; it is returned with the columns "distance", "optimal" and "solution" behind
-        its own. A RecordBatchReader of PyArrow becomes another, which labels each batch when it is
-        read. Or a column of these libraries, or an array or a list of boards: the three columns
-        alone, of NumPy's as a dict, which libraries that know Arrow take as a table, too. Boards
-        that cannot reach the goal have no distance and no solution, where the library can say so;
-        else 255 and "".
+        for each cell; it is returned with the columns "distance", "optimal", "solution" and "ended"
+        behind its own. A RecordBatchReader of PyArrow becomes another, which labels each batch when
+        it is read. Or a column of these libraries, or an array or a list of boards: the four
+        columns alone, of NumPy's as a dict, which libraries that know Arrow take as a table, too.
+        "ended" is an Ended: whether the board is solved, cannot reach the goal, or a limit of the
+        oracle stopped its search. Boards that are not solved have no distance and no solution,
+        where the library can say so; else 255 and "".
     oracle: the oracle for the goal [that of 3x3].
-    column: the name of the column of boards, if there are others, too.
+    column: the name of the column of boards, if there are others, too. Then a column called "goal"
+        with boards has the goal of each board, unless the oracle has another goal than the usual
+        one. A column "goal" with words is not used, with a warning; anything else there, such as
+        a number, raises ValueError.
     notation: how the solutions are written; "optimal" has letters of the blank.
     blank: the number that stands for the blank [the oracle's, else 0].
     progress: called with (boards answered, all boards) after each million.
@@ -57,22 +67,25 @@ def label(
     Boards are read a million at a time, so that no more of them are copied at once. Fixed-size lists
     of bytes are read where they lie.
     """
-    oracle = oracle or Oracle()
+    named, oracle = oracle, oracle or Oracle()
     library = type(boards).__module__.partition(".")[0]
     if library == "pyarrow" and hasattr(boards, "read_next_batch"):
         how: dict[str, Any] = {"column": column, "notation": notation, "blank": blank}
-        return _stream(boards, lambda part: label(part, oracle=oracle, **how))
+        return _stream(boards, lambda part: label(part, oracle=named, **how))
     names = _names(boards)
     for name in names:
-        if name in ("distance", "optimal", "solution"):
+        if name in _ADDED:
             raise ValueError(f"boards: there is a column {name!r} already; rename it, or drop it")
     data = boards if column is None else boards[column]
+    goals = None if column is None else _goals(boards, names, column, named)
     parts, answered = [], 0
     for part in _parts(data, needs_column=column is None and len(names) > 1):
-        distances = oracle.distances(part, blank=blank)
-        masks = oracle.optimal_move_masks(part, blank=blank)
-        solutions = oracle.solutions_array(part, notation=notation, blank=blank)
-        parts.append(_table(library, distances, masks, solutions))
+        if goals is None:
+            answers = _answers(oracle, part, notation, blank)
+        else:
+            own, are_texts = goals[0][answered : answered + len(part)], goals[1]
+            answers = _answers_of_goals(named, part, own, are_texts, notation, blank)
+        parts.append(_table(library, answers))
         answered += len(part)
         if progress is not None:
             progress(answered, len(data))
@@ -100,6 +113,8 @@ def label(
 
 def _names(boards: Any) -> list[Any]:
     """The names of the columns of a table."""
+    if isinstance(boards, dict):
+        return list(boards)
     names = getattr(boards, "column_names", None)
     return list(getattr(boards, "columns", ()) if names is None else names)
 
@@ -156,18 +171,126 @@ def _chunks(data: Any) -> Iterator[Any]:
         yield part
 
 
+def _values(column: Any) -> list[Any]:
+    """The values of a column."""
+    for name in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, name):
+            return list(getattr(column, name)())
+    return list(column)
+
+
+def _goals(boards: Any, names: list[Any], column: str, oracle: Any) -> tuple[Any, bool] | None:
+    """The goal of each row as an array, if there is a column of goals that are read; and whether
+    they were texts.
+    """
+    numpy = _numpy()
+    name = next((it for it in names if str(it).lower() == "goal" and it != column), None)
+    values = [] if name is None else _values(boards[name])
+    if not values:
+        return None
+    first = values[0]
+    if oracle is not None and oracle.goal != type(oracle)(size=oracle.size).goal:
+        warnings.warn(f"the column {name!r} is not used: the oracle has a goal", stacklevel=3)
+        return None
+    if isinstance(first, str):
+        try:
+            return parse(values, size=None if oracle is None else oracle.size), True
+        except ValueError as why:
+            if not str(why).startswith("boards[0]"):
+                raise ValueError(f"column {name!r}: {why}") from None
+        has_words = re.search(r"[^\W\d_]{2}", first) and len(re.findall(r"\d", first)) < 4
+        if has_words and first.strip().lower() not in _NAMED:
+            warnings.warn(f"the column {name!r} is not used: it has no boards", stacklevel=3)
+            return None
+    elif hasattr(first, "__len__"):
+        try:
+            parts = _parts(boards[name], needs_column=False)
+            return numpy.concatenate([numpy.asarray(part) for part in parts]), False
+        except (TypeError, ValueError) as why:
+            raise ValueError(f"column {name!r}: {why}") from None
+    raise ValueError(
+        f"the rows have a goal in column {name!r}, and the first is no board; drop the column, or"
+        " write its goals as boards"
+    )
+
+
+# Texts that name a goal, or say that there is none.
+_NAMED = ("first", "last", "centre", "center", "snail", "none", "null", "nan", "na")
+
+
 def _texts(letters: Any, offsets: Any) -> list[str]:
     text, ends = letters.tobytes().decode(), offsets.tolist()
     return [text[first:last] for first, last in zip(ends, ends[1:])]
 
 
-def _table(library: str, distances: Any, masks: Any, solutions: Any) -> Any:
-    """The answers to some boards as columns."""
-    numpy, none = _numpy(), distances == 255
-    letters = numpy.array(_MOVES, "S4")[masks].view(numpy.uint8).reshape(-1, 4)
-    offsets = numpy.zeros(len(masks) + 1, numpy.int64)
+def _packed(letters: Any) -> tuple[Any, Any]:
+    """The texts of rows of letters, where 0 is none, as letters and offsets."""
+    numpy = _numpy()
+    offsets = numpy.zeros(len(letters) + 1, numpy.int64)
     (letters != 0).sum(axis=1).cumsum(out=offsets[1:])
-    columns = {"distance": distances, "optimal": (letters[letters != 0], offsets), "solution": solutions}
+    return letters[letters != 0], offsets
+
+
+def _optimal(oracle: Any, boards: Any, distances: Any, blank: Any) -> tuple[Any, Any]:
+    """The optimal moves of some boards."""
+    numpy = _numpy()
+    if not isinstance(oracle, MultiOracle):
+        masks = oracle.optimal_move_masks(boards, blank=blank)
+        return _packed(numpy.array(_MOVES, "S4")[masks].view(numpy.uint8).reshape(-1, 4))
+    after = oracle.move_distances(boards, blank=blank)
+    counts = ["", *map(str, range(2, after.shape[2] + 1))]
+    names = numpy.array([way + count for way in "dlru" for count in counts], "S2")
+    before = distances.astype(numpy.int16)[:, None, None] - 1
+    is_optimal = ((after == before) & (before != 254)).reshape(len(after), len(names), 1)
+    letters = numpy.where(is_optimal, names.view(numpy.uint8).reshape(-1, 2), 0)
+    return _packed(letters.reshape(len(after), 2 * len(names)))
+
+
+def _answers(oracle: Any, boards: Any, notation: Any, blank: Any) -> dict[str, Any]:
+    """The answers to some boards as columns."""
+    numpy, distances = _numpy(), oracle.distances(boards, blank=blank)
+    ended, none = numpy.zeros(len(distances), numpy.uint8), distances == 255
+    if none.any():
+        ended[none] = oracle.answers(numpy.asarray(boards)[none], blank=blank).ended
+    return {
+        "distance": distances,
+        "optimal": _optimal(oracle, boards, distances, blank),
+        "solution": oracle.solutions_array(boards, notation=notation, blank=blank),
+        "ended": ended,
+    }
+
+
+def _answers_of_goals(
+    oracle: Any, boards: Any, goals: Any, are_texts: bool, notation: Any, blank: Any
+) -> dict[str, Any]:
+    """The same for boards of which each has its goal."""
+    numpy = _numpy()
+    boards = numpy.asarray(boards)
+    kind = Oracle if oracle is None else type(oracle)
+    how = {} if oracle is None else oracle.__getnewargs_ex__()[1]
+    blank = how.get("blank") if blank is None else blank
+    how["blank"] = None if are_texts else blank
+    distinct, of_row = numpy.unique(goals.reshape(len(goals), -1), axis=0, return_inverse=True)
+    order = numpy.argsort(of_row.reshape(-1), kind="stable")
+    ends = numpy.searchsorted(of_row.reshape(-1)[order], numpy.arange(len(distinct) + 1))
+    found: dict[str, Any] = {}
+    for goal, first, last in zip(distinct, ends, ends[1:]):
+        rows = order[first:last]
+        own = kind(goal.reshape(goals.shape[1:]), **how)
+        for name, column in _answers(own, boards[rows], notation, blank or 0).items():
+            column = numpy.array(_texts(*column), object) if isinstance(column, tuple) else column
+            found.setdefault(name, numpy.empty(len(boards), column.dtype))[rows] = column
+    for name, column in found.items():
+        if column.dtype == object:
+            ends = numpy.zeros(len(column) + 1, numpy.int64)
+            numpy.cumsum([len(text) for text in column], out=ends[1:])
+            found[name] = (numpy.frombuffer("".join(column).encode(), numpy.uint8), ends)
+    return found
+
+
+def _table(library: str, columns: dict[str, Any]) -> Any:
+    """The answers to some boards as a table."""
+    distances, none = columns["distance"], columns["distance"] == 255
     table = Columns(columns, {"distance": none, "solution": none})
     if library == "pyarrow":
         import pyarrow
@@ -181,11 +304,12 @@ def _table(library: str, distances: Any, masks: Any, solutions: Any) -> Any:
         return table
     import pandas
 
-    texts, counts = _texts(*solutions), pandas.array(distances, dtype="UInt8")
+    texts, counts = _texts(*columns["solution"]), pandas.array(distances, dtype="UInt8")
     counts[none] = pandas.NA
     solution = [None if is_none else text for is_none, text in zip(none.tolist(), texts)]
-    optimal = [_MOVES[mask] for mask in masks.tolist()]
-    return pandas.DataFrame({"distance": counts, "optimal": optimal, "solution": solution})
+    optimal = _texts(*columns["optimal"])
+    answers = {"distance": counts, "optimal": optimal, "solution": solution}
+    return pandas.DataFrame({**answers, "ended": columns["ended"]})
 
 
 def _joined(parts: list[Columns]) -> _Labels:
