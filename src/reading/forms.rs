@@ -1,7 +1,7 @@
 //! The forms, each rewritten as a usual one.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{Board, Extent, has_only_frames, plain_frame};
+use crate::puzzle::{Board, BoardError, Extent, has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
@@ -234,6 +234,21 @@ fn length_of_lists(text: &str) -> Option<usize> {
         }
     }
     length
+}
+
+/// Refuses lists in a list that have not all as many cells, or with cells beside them.
+pub(super) fn expect_alike_lists(text: &str) -> Result<(), BoardError> {
+    let dense: String = text.split_whitespace().collect();
+    if !["[[", "{{", "(("].iter().any(|begin| dense.contains(begin)) {
+        return Ok(());
+    }
+    let lists = text.split([']', '}', ')']).map(|list| TextCells::of(list).iter().count());
+    let mut rows = (1..).zip(lists.filter(|&cells| cells > 0));
+    let expected = rows.next().map_or(0, |(_, cells)| cells);
+    match rows.find(|&(_, cells)| cells != expected) {
+        Some((row, found)) => Err(BoardError::Ragged { row, expected, found }),
+        None => Ok(()),
+    }
 }
 
 /// Whole numbers for `1.` and `1.0`, if all numbers are written so and stand apart.

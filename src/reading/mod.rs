@@ -111,7 +111,9 @@ impl Reading {
         }
         let text = String::from_utf8_lossy(text);
         let code = forms::without_code(&text);
-        let mut cells = TextCells::of(code.as_deref().unwrap_or(&text));
+        let list = code.as_deref().unwrap_or(&text);
+        forms::expect_alike_lists(list)?;
+        let mut cells = TextCells::of(list);
         if cells.rows.is_empty() {
             return Err(BoardError::Empty);
         }

@@ -17,18 +17,21 @@ fn read(text: &str, size: Option<Extent>) -> Option<Vec<usize>> {
     Some(cells.map(|cell| board.tile_at(cell) as usize).collect())
 }
 
-/// A text with some changes, none of which makes another tile of one.
+/// A text with some changes, none of which makes another tile of one or two.
 fn changed(text: &str, random: &mut Random) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..random.below(4) {
         let at = random.below(text.len());
+        let is_digit =
+            |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(char::is_ascii_digit);
+        let (before, here, after) = (is_digit(at.checked_sub(1)), text[at], is_digit(Some(at + 1)));
         match random.below(3) {
-            0 if !text[at].is_ascii_digit() => drop(text.remove(at)),
-            1 => {
-                let twice = text[at];
-                text.insert(at, twice);
+            0 if !here.is_ascii_digit() && (!before || !after) => drop(text.remove(at)),
+            1 => text.insert(at, here),
+            2 if !before || !here.is_ascii_digit() => {
+                text.insert(at, random.of(&[' ', ',', '\n', '(', ']', '+', ';', 'a', '"']));
             }
-            _ => text.insert(at, random.of(&[' ', ',', '\n', '(', ']', '+', ';', 'a', '"'])),
+            _ => {}
         }
     }
     text.into_iter().collect()

@@ -175,7 +175,7 @@ fn goals_of_rows_are_never_dropped_without_a_word() {
         let order = random.shuffled(4);
         let (mut meant, mut values) = (Vec::new(), Vec::new());
         let first = Grid::random(random);
-        for row in 0..1 + random.below(4) {
+        for row in 0..=random.below(4) {
             let grid = if row == 0 { first.clone() } else { first.other(random) };
             let goal = first.other(random);
             let kind = match random.below(8) {
@@ -263,7 +263,7 @@ fn numbered_columns_are_all_a_board_or_none() {
             Some(at) => others[at].0.to_owned(),
         };
         let head: Vec<String> = order.iter().map(|&at| name(at)).collect();
-        let grids: Vec<Grid> = (0..1 + random.below(3)).map(|_| first.other(random)).collect();
+        let grids: Vec<Grid> = (0..=random.below(3)).map(|_| first.other(random)).collect();
         let separator = random.of(&[",", ";", "\t"]);
         let mut text = head.join(separator) + "\n";
         for grid in &grids {
@@ -299,7 +299,7 @@ fn numbered_columns_are_all_a_board_or_none() {
 fn files_of_every_layout_have_these_boards() {
     for case in 0..cases() {
         let random = &mut Random::new(case);
-        let grids: Vec<Grid> = (0..1 + random.below(5)).map(|_| Grid::random(random)).collect();
+        let grids: Vec<Grid> = (0..=random.below(5)).map(|_| Grid::random(random)).collect();
         let comment = |random: &mut Random| random.of(&["", "", "", "# a comment\n"]);
         let layout = random.below(3);
         let (text, layout) = match layout {
@@ -344,7 +344,7 @@ fn answers_to_goals_of_rows_are_checked_with_them() {
         for _ in 0..20 {
             let start = Grid { cells: random.shuffled(9), cols: 3 };
             let goal = start.other(random);
-            text += &format!("{},{}\n", start.words("x").join(" "), goal.words("x").join(" "));
+            text += &[start.words("x").join(" "), goal.words("x").join(" ") + "\n"].join(",");
         }
         for format in ["csv", "jsonl"] {
             let typed = format!("lookup -q --format {format}");
