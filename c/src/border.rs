@@ -30,7 +30,12 @@ impl Failure {
 
     /// An argument that is wrong, by its name, and why.
     pub fn argument(name: &str, why: impl Display) -> Failure {
-        Failure::new(Status::Argument, format!("{name}: {why}"))
+        Failure::new(Status::Argument, why.to_string()).of(name)
+    }
+
+    /// The failure, with the name of what failed.
+    pub fn of(self, name: &str) -> Failure {
+        Failure { message: format!("{name}: {}", self.message), ..self }
     }
 }
 

@@ -364,6 +364,6 @@ pub unsafe extern "C" fn tilebase_distances(
             })
         };
         let found = oracle.limited(limits).distances_into(Boards::Rows(boards), distances, convert);
-        found.map_err(|why| Failure::argument(&format!("board {}", why.index), &why.error))
+        found.map_err(|why| Failure::from(why.error).of(&format!("board {}", why.index)))
     })
 }

@@ -11,8 +11,9 @@ use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tilebase::generate::generate;
 use tilebase::oracle::{AnyOracle, Boards, Outcome};
-use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::puzzle::{Extent, Metric, Notation, Orbit};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Position, Shape, Tablebase};
 use tilebase_c::*;
@@ -365,6 +366,29 @@ fn what_is_wrong_is_an_error() {
 }
 
 /// Text goes into the buffer as a whole or not at all.
+/// Whatever is asked, and of one board or of many.
+#[test]
+fn a_damaged_table_is_no_wrong_argument() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let goal = Board::goal("2x5".parse().expect("a shape"));
+    let table = generate(Orbit::from(&goal)).expect("a table");
+    let mut bytes = Vec::new();
+    table.write_to(&mut bytes).expect("its bytes");
+    bytes[4096..].fill(0);
+    let file = Tablebase::file_name(table.header().puzzle());
+    std::fs::write(folder.path().join(file), bytes).expect("a file");
+    let at = CString::new(folder.path().to_str().expect("UTF-8")).expect("no zero");
+    // SAFETY: the texts end with zero bytes.
+    let oracle = unsafe { tilebase_open(c"2x5".as_ptr(), null(), null(), at.as_ptr()) };
+    let oracle = Handle(oracle, 10);
+    let cells = oracle.parse("1 2 3 4 5 6 7 8 x 9").expect("a board");
+    let row: Vec<u8> = cells.iter().map(|&cell| cell as u8).collect();
+    assert_eq!(oracle.distance(&cells, None).0, Status::Failed);
+    let says = last_error();
+    assert_eq!(oracle.distances(&row, None).0, Status::Failed);
+    assert_eq!(last_error(), format!("board 0: {says}"));
+}
+
 #[test]
 fn a_buffer_that_is_too_short_is_left_alone() {
     let handle = Handle::open("3x3", "single");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use tilebase::any::MAX_SIDE;
-use tilebase::bulk::longest_line;
+use tilebase::bulk::{longest_answer, longest_line};
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
@@ -132,7 +132,7 @@ pub fn texts_of(
 ) -> anyhow::Result<BoardReader> {
     let answers = ExpectedAnswers { column: column.cloned(), names, place: AnswerPlace::Only };
     let expected = LayoutArgs::default().expected(&Reading::default(), None);
-    open(input, Expected { answers: Some(answers), ..expected })
+    open(input, Expected { answers: Some(answers), longest: longest_answer(None), ..expected })
 }
 
 /// Refuses a column where the texts are arguments.

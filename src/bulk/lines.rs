@@ -17,6 +17,11 @@ pub fn longest_line(size: Option<Extent>) -> usize {
     if size.is_some_and(Extent::is_large) { MAX_LARGE_LINE } else { MAX_LINE }
 }
 
+/// The longest answer accepted, in bytes, to boards of this size, or of any size.
+pub fn longest_answer(size: Option<Extent>) -> usize {
+    size.map_or(MAX_LARGE_LINE, |size| longest_line(Some(size)))
+}
+
 /// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
 const READ_BYTES: usize = 1 << 18;
 

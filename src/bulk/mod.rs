@@ -37,7 +37,9 @@ pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
 pub use form::{Form, Format};
-pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_line};
+pub use lines::{
+    LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
+};
 
 use crate::error::{Error, Result};
 use crate::oracle::{AnyOracle, Tablebase};

@@ -1,4 +1,5 @@
-//! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
+//! Iterative deepening: depth-first search to the depth that the estimate of the start allows, then
+//! to one more, and so on.
 
 use super::ida::PathNode;
 use super::{GoalTest, Meter, Method, Problem};
@@ -27,14 +28,17 @@ impl Method for IterativeDeepening {
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let mut depth = 0;
+        // No shallower search would expand the start.
+        let estimate = problem.heuristic.estimate(&problem.start)?.max(1) as usize;
+        let mut depth = if problem.start == problem.goal { 0 } else { estimate };
         loop {
+            // With a heuristic that is much too high, no depth is enough.
+            depth = depth.min(LONGEST_PATH);
             meter.found_none_below(problem, depth as u32);
             if let Some(moves) = search_to_depth(problem, depth, meter)? {
                 return Ok(moves);
             }
-            // With a heuristic that is much too high, no depth is enough.
-            depth = (depth + 1).min(LONGEST_PATH);
+            depth += 1;
         }
     }
 }
@@ -57,7 +61,8 @@ fn search_to_depth(
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
             nodes.push(PathNode::new(board, 0, last, problem));
         } else if path.pop().is_none() {
-            // The start is too far away already. It was not expanded, but counts as one board.
+            // The start is too far away for any depth. It counts as one board, so that limits end
+            // the search.
             meter.generate();
             meter.expand(&problem.start, 0, 0, || None)?;
             return Ok(None);

@@ -2,10 +2,10 @@
 
 use tilebase::puzzle::{Metric, MoveOrder};
 use tilebase::search::{
-    AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, LinearConflict, METHODS, Manhattan, Method,
-    MultiManhattan, Problem, Zero, solve,
+    AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening, LinearConflict, METHODS,
+    Manhattan, Method, Misplaced, MultiManhattan, Problem, Solved, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Error, Limits, Move, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
 
 /// All orders of the four moves.
 fn orders() -> Vec<MoveOrder> {
@@ -158,6 +158,58 @@ fn expanded_boards_are_those_of_a_course() {
     let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
     assert_eq!(solved.moves.to_string(), "ull");
     assert_eq!((solved.cost.expanded, solved.cost.depth), (10, 4));
+}
+
+/// A textbook search to a depth, which does not look at boards whose estimate exceeds what is left.
+/// It counts the boards that it expands, and those that it generates.
+fn to_depth(
+    problem: &Problem<'_>,
+    board: &Board,
+    depth: u32,
+    last: Option<Move>,
+    counts: &mut [u64; 2],
+) -> bool {
+    let estimate = problem.heuristic.estimate(board).expect("an estimate");
+    if *board == problem.goal || estimate.max(1) > depth {
+        return *board == problem.goal;
+    }
+    counts[0] += 1;
+    let moves = problem.order.moves(board, problem.metric);
+    moves.filter(|(mv, _)| last != Some(mv.inverse())).any(|(mv, after)| {
+        counts[1] += 1;
+        to_depth(problem, &after, depth - 1, Some(mv), counts)
+    })
+}
+
+/// A depth that the estimate of the start excludes expands nothing.
+#[test]
+fn iterative_deepening_counts_as_a_textbook_does() {
+    let goal = Board::goal(Shape::default());
+    let oracle = Tablebase::embedded().oracle(&goal).expect("an oracle");
+    let (conflict, exact) = (LinearConflict::new(&goal), TrueDistance::new(oracle));
+    let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));
+    let heuristics: [&dyn Heuristic; 5] = [&Zero, &misplaced, &manhattan, &conflict, &exact];
+    for (start, near) in [
+        ("1 2 3 4 5 6 7 8 x", true),
+        ("1 2 3 4 5 6 7 x 8", true),
+        ("1 2 3 x 4 6 7 5 8", true),
+        ("1 3 6 5 x 2 4 7 8", true),
+        ("8 6 7 2 5 4 3 x 1", false),
+    ] {
+        let start: Board = start.parse().expect("a board");
+        for heuristic in heuristics.into_iter().skip(if near { 0 } else { 2 }) {
+            let problem = Problem::new(start, goal, heuristic);
+            let (mut counts, mut depth) = ([0; 2], 0);
+            while !to_depth(&problem, &start, depth, None, &mut counts) {
+                depth += 1;
+            }
+            let solved = solve(&IterativeDeepening, &problem, &Limits::default());
+            let Solved { moves, cost, .. } = solved.expect("solved");
+            assert_eq!(moves.len() as u32, depth);
+            assert_eq!([cost.expanded, cost.generated], counts, "{start}");
+            assert_eq!((cost.closed, cost.visited), (cost.expanded, cost.generated + 1));
+        }
+    }
 }
 
 /// Published counts of nodes come out with one order of the 24, the start counted (Korf,

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use tilebase::bulk::longest_answer;
 use tilebase::reading::Reading;
 
 use crate::boards::{
@@ -64,9 +65,11 @@ impl<'p> Pairs<'p> {
         (answers, column): (Option<&Path>, ExpectedAnswers),
         (problems, session): (&'p Problems, &Session),
     ) -> anyhow::Result<Pairs<'p>> {
-        let longest = expected.longest;
-        let expected =
-            Expected { ids: true, answers: answers.is_none().then(|| column.clone()), ..expected };
+        let longest = longest_answer(expected.size);
+        let expected = match answers {
+            None => Expected { ids: true, answers: Some(column.clone()), longest, ..expected },
+            Some(_) => Expected { ids: true, ..expected },
+        };
         let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
         let answers = match answers {
             None => None,

@@ -23,18 +23,41 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
     let moves = |count: usize| "lr".repeat(count / 2) + "r";
     let answers = format!("{}\n{}\nr\n", moves(64_002), moves(70_002));
     let assert =
-        tilebase().arg("check").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
+        line("check --size 3x3").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
     assert
         .code(1)
         .stdout("valid +64002\ntoo long: a line of more than 65536 bytes\noptimal\n")
         .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
-    let mut command = tilebase();
-    command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
+    let mut command = line("check --size 3x3 --format jsonl");
+    command.arg(&boards).arg("-").write_stdin(answers);
     let rows = command.assert().code(1).printed();
     let row: serde_json::Value =
         serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
     assert_eq!(row["verdict"], "too long");
     assert!(row["legal"].is_null() && row["length"].is_null(), "{row}");
+}
+
+/// Solutions of 40x40 have more than 65,536 bytes.
+#[test]
+fn solutions_of_large_boards_are_checked_in_every_layout() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let (size, cells) = (40, 1600);
+    let tiles: Vec<String> = (1..cells - 1).map(|tile| tile.to_string()).collect();
+    let board = format!("{} 0 {}", tiles.join(" "), cells - 1);
+    let moves = "lr".repeat(size * 1000) + "r";
+    let (boards, answers) = (file("boards", &board), file("answers", &moves));
+    let csv = file("csv", &format!("board,moves\n{board},{moves}\n"));
+    let json = file("jsonl", &format!("{{\"board\": \"{board}\", \"moves\": \"{moves}\"}}\n"));
+    for files in [&[&boards, &answers][..], &[&csv], &[&json]] {
+        line("check --valid -q").args(files).assert().success().stdout("valid\n");
+        line("analyze --format csv -q").args(files).assert().code(0);
+    }
+    line("moves --answer length -").write_stdin(moves).assert().success().stdout("80001 80000\n");
 }
 
 #[test]
