@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError};
 use super::beam::{self, Beam};
 use super::depth_first::{DepthFirst, Subtree, TurnEnd};
 use super::engine::{Effort, Engine, NextSolution, SolveEnd, SubtreesEnd, TimedAnswer};
-use super::part::Part;
 use super::pattern_beam::PatternBeam;
 use super::pattern_engine::PatternEngine;
 use super::spread::Spread;
@@ -17,7 +16,7 @@ use crate::limits::{Budget, Limits};
 use crate::machine::with_bit_counts;
 use crate::outcome::Ask;
 use crate::pruning::{PLAIN, PRUNING};
-use crate::puzzle::{Board, Move, Moves};
+use crate::puzzle::{Board, Direction, Move, Moves};
 
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
@@ -67,7 +66,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         &self,
         board: &Board,
         limit: u32,
-        part: Part,
+        beginnings: Vec<Vec<Direction>>,
         effort: Effort<'_>,
     ) -> Result<SubtreesEnd> {
         let node = self.root(board)?;
@@ -75,11 +74,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
             return Ok(SubtreesEnd::Exhausted);
         }
         let further = self.further_roots(board)?;
-        if part != Part::WHOLE {
+        if beginnings.len() > 1 {
             // A search is divided because it is long.
             self.expect(u64::MAX);
         }
-        let wanted = Wanted::First(part.beginnings(board, &self.goal));
+        let wanted = Wanted::First(beginnings);
         Ok(self.search_subtrees(&PRUNING, Subtree::new(node, limit), &further, &wanted, effort))
     }
 

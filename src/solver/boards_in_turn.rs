@@ -190,10 +190,11 @@ impl<W: Width, const V: usize, const L: usize> BoardsInTurn<'_, W, V, L> {
     fn next_move(&mut self, place: usize) -> NextTurn<W, V, L> {
         let running = &mut self.running[place];
         let search = running.solved.as_mut().expect("a solved board");
-        while let Some(after) = search.next(&self.boards[running.board]) {
-            match self.engine.root(&after) {
-                Ok(node) if node.estimate() <= search.left() => {
-                    return NextTurn::Begin(Subtree::new(node, search.left()));
+        while let Some((after, on)) = search.next(&self.boards[running.board]) {
+            match self.engine.root(&after.moved(on).unwrap_or(after)) {
+                Ok(node) if node.estimate() < search.left() => {
+                    let subtree = Subtree::new(node.after_only(on), search.left() - 1);
+                    return NextTurn::Begin(subtree);
                 }
                 Ok(_) => {}
                 Err(error) => {

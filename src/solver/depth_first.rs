@@ -18,7 +18,7 @@ use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::spread::Spread;
 use super::width::{Count as _, Width};
-use crate::pruning::{REFUSED, Transitions};
+use crate::pruning::{PRUNING, REFUSED, Transitions};
 
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,11 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
             mv: 0,
             depth: W::Count::default(),
         }
+    }
+
+    /// The same board after this move, as the first: it is not taken back.
+    pub(super) fn after_only(self, mv: Direction) -> Node<W, V, L> {
+        Node { automaton: PRUNING[0][mv as usize], ..self }
     }
 
     #[inline(always)]

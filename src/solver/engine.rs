@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beam::Beam;
-use super::part::Part;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Solved};
@@ -40,12 +39,13 @@ pub(super) trait Engine: Send + Sync {
         limits: &Limits,
     ) -> Vec<TimedAnswer>;
 
-    /// Searches a part for its first solution of at most `limit` moves.
+    /// Searches for the first solution of at most `limit` moves that begins with one of these
+    /// sequences.
     fn within(
         &self,
         board: &Board,
         limit: u32,
-        part: Part,
+        beginnings: Vec<Vec<Direction>>,
         effort: Effort<'_>,
     ) -> Result<SubtreesEnd>;
 

@@ -2,19 +2,18 @@
 
 use super::board_search::SolvedBoard;
 use super::engine::{Effort, Engine, SubtreesEnd};
-use super::part::Part;
 use crate::error::Result;
 use crate::outcome::{Cost, Solved};
-use crate::puzzle::{Board, Direction, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Direction, MoveSet, Moves};
 
 /// Finds all optimal moves of a board whose canonical solution is known.
 pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Result<Solved> {
     let &SolvedBoard { board, solution, threads, budget } = solved;
     let mut search = OptimalSearch::new(solution.clone());
-    while let Some(after) = search.next(board) {
+    while let Some((after, on)) = search.next(board) {
         let left = search.left();
         let effort = Effort { at_least: left + 1, ..Effort::new(threads, budget) };
-        match engine.within(&after, left, Part::WHOLE, effort)? {
+        match engine.within(&after, left, vec![vec![on]], effort)? {
             SubtreesEnd::Found(_) | SubtreesEnd::Stopped(Some(_)) => search.accept_last(),
             SubtreesEnd::Exhausted | SubtreesEnd::Counted(_) => {}
             SubtreesEnd::Stopped(None) => {
@@ -25,29 +24,37 @@ pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Re
     Ok(search.solved(budget.generated()))
 }
 
-/// Goes through the moves that may be optimal. None is smaller than the first move of the canonical
-/// solution.
+/// Goes through the moves that may be optimal, each with the moves that may come next. None is
+/// smaller than the first move of the canonical solution, and none is taken back: that would search
+/// all boards of a shorter solution again.
 pub(super) struct OptimalSearch {
     pub(super) solution: Moves,
     optimal: MoveSet,
-    last_tried: Option<Direction>,
+    /// The move tried last, and the one after it.
+    last_tried: Option<(Direction, Direction)>,
 }
 
 impl OptimalSearch {
     pub(super) fn new(solution: Moves) -> OptimalSearch {
         let first = solution.first().copied();
         let optimal = first.into_iter().collect();
-        OptimalSearch { solution, optimal, last_tried: first.map(Move::direction) }
+        let last_tried = first.map(|first| (first.direction(), Direction::ALL[3]));
+        OptimalSearch { solution, optimal, last_tried }
     }
 
-    /// The board after the next move. If it has a solution of at most [`left`](Self::left) moves,
-    /// the move is optimal.
-    pub(super) fn next(&mut self, board: &Board) -> Option<Board> {
-        let last = self.last_tried?;
-        let mut others = Direction::ALL.into_iter().filter(|&mv| mv > last);
-        let (mv, after) = others.find_map(|mv| Some((mv, board.moved(mv)?)))?;
-        self.last_tried = Some(mv);
-        Some(after)
+    /// The board after the next move, and the move after that. If these begin a solution, of which
+    /// at most [`left`](Self::left) moves come after the first, the first is optimal.
+    pub(super) fn next(&mut self, board: &Board) -> Option<(Board, Direction)> {
+        let last = self.last_tried.filter(|_| self.left() > 0)?;
+        let all = Direction::ALL.into_iter();
+        let mut ways = all.flat_map(|mv| Direction::ALL.map(|on| (mv, on)));
+        let (way, after) = ways.find_map(|(mv, on)| {
+            let is_next = (mv, on) > last && on != mv.inverse() && !self.optimal.contains(mv);
+            let after = board.moved(mv).filter(|_| is_next)?;
+            after.moved(on).map(|_| ((mv, on), after))
+        })?;
+        self.last_tried = Some(way);
+        Some((after, way.1))
     }
 
     /// How many moves an optimal one leaves.
@@ -57,7 +64,7 @@ impl OptimalSearch {
 
     /// Notes that the move tried last is optimal.
     pub(super) fn accept_last(&mut self) {
-        if let Some(mv) = self.last_tried {
+        if let Some((mv, _)) = self.last_tried {
             self.optimal.insert(mv);
         }
     }

@@ -114,7 +114,8 @@ impl PatternSearch {
         let engine = self.engines.after_answer(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
-        let path = match engine.within(board, limit, part, Effort::new(threads, budget))? {
+        let beginnings = part.beginnings(board, &self.goal);
+        let path = match engine.within(board, limit, beginnings, Effort::new(threads, budget))? {
             SubtreesEnd::Found(path) => path,
             SubtreesEnd::Exhausted | SubtreesEnd::Counted(_) => {
                 return Ok((None, Cost::of(budget.generated())));
