@@ -245,6 +245,17 @@ def test_forms_of_every_door() -> None:
                 assert group["wrong"] in verdict
 
 
+def test_boards_of_every_door() -> None:
+    """The texts that the library, the command and the module are tested with, too."""
+    path = Path(__file__).parents[2] / "tests/common/board_texts.json"
+    for text, board in json.loads(path.read_text()):
+        if board is None:
+            with pytest.raises(ValueError):
+                tilebase.parse([text])
+        else:
+            assert tilebase.parse([text]).tolist() == tilebase.parse([board]).tolist(), text
+
+
 @pytest.mark.parametrize(
     ("moves", "found"),
     [

@@ -6,6 +6,11 @@ use tilebase::puzzle::Extent;
 
 use super::random::Random;
 
+/// Texts and the boards that they mean, or `None`: all doors are tested with them.
+pub fn texts() -> Vec<(String, Option<String>)> {
+    serde_json::from_str(include_str!("board_texts.json")).expect("pairs of texts")
+}
+
 /// The cells of a board, row by row, the blank being 0.
 #[derive(Clone, PartialEq)]
 pub struct Grid {

@@ -7,7 +7,7 @@ use tilebase::Position;
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
-use crate::common::grid::Grid;
+use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};
 
 /// What is read of a text: the cells of a board.
@@ -35,6 +35,15 @@ fn changed(text: &str, random: &mut Random) -> String {
         }
     }
     text.into_iter().collect()
+}
+
+/// The texts that Python, the module and the command are tested with, too.
+#[test]
+fn texts_of_every_door() {
+    for (text, meaning) in texts() {
+        let board = Position::parse(&text, None).ok();
+        assert_eq!(board, meaning.map(|board| board.parse().expect("a board")), "{text}");
+    }
 }
 
 /// A list with code around it, or with a label, is the board. Changed, it is that board or none.

@@ -556,6 +556,15 @@ it("reads moves in the forms of every door", async () => {
     }
 });
 
+it("reads boards as every door does", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const texts = await readFile(new URL("../../tests/common/board_texts.json", import.meta.url));
+  for (const [text, meaning] of JSON.parse(texts)) {
+    const { board } = tilebase.read(text);
+    assert.deepEqual(board ?? null, meaning && tilebase.read(meaning).board, text);
+  }
+});
+
 it("takes null for options that are left out", async () => {
   const tilebase = await Tilebase.load({ wasm });
   assert.equal((await tilebase.answer("1 2 x 3", null, null)).distance, 1);

@@ -7,7 +7,7 @@ use tilebase::Position;
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
-use crate::common::grid::Grid;
+use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};
 use crate::program::{Run, line};
 use crate::reader::{BoardBlock, BoardReader, Expected, InputLayout, Pairing, UnnamedGoal};
@@ -332,6 +332,18 @@ fn files_of_every_layout_have_these_boards() {
                 assert!(rest.any(|board| board == row), "{row:?}: {text}");
             }
         }
+    }
+}
+
+/// The texts that the library, Python and the module are tested with, too, in JSON lines.
+#[test]
+fn fields_have_the_texts_of_every_door() {
+    for (text, meaning) in texts() {
+        let line = serde_json::json!({ "board": text }).to_string();
+        let (found, _) = read(&line, Some(InputLayout::JsonLines), None, UnnamedGoal::Pass);
+        let [found] = &found.expect("rows")[..] else { panic!("{line}") };
+        let board = found.as_ref().ok().map(|(board, _)| board.clone());
+        assert_eq!(board, meaning.map(|board| board.parse().expect("a board")), "{line}");
     }
 }
 
