@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start: Board = text.parse()?;
         let search = |heuristic| {
             let problem = Problem::new(start, goal, heuristic);
-            solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost.expanded)
+            solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost().expanded)
         };
         println!(
             "{text}  {:8}  {:8}  {:8}  {:11}",

@@ -31,7 +31,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let heuristic = WrongLines { goal };
     let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
     let solved = solve(&AStar, &problem, &Limits::default())?;
-    println!("{} moves, {} boards expanded", solved.moves.len(), solved.cost.expanded);
+    println!(
+        "{} moves, {} boards expanded",
+        solved.distance.unwrap_or_default(),
+        solved.cost().expanded
+    );
     // Over all boards: is the estimate ever too high, and how far below the distance is it?
     let found = audit(&Tablebase::embedded().oracle(&goal)?, &heuristic)?;
     println!("admissible: {}, consistent: {}", found.is_admissible(), found.is_consistent());

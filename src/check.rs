@@ -6,7 +6,7 @@ pub use claims::claims_unsolvable;
 
 use crate::error::Result;
 use crate::limits::Interval;
-use crate::oracle::{AnyOracle, Outcome};
+use crate::oracle::{Oracle, Outcome};
 use crate::position::Position;
 use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
 use claims::is_missing;
@@ -16,7 +16,7 @@ use claims::is_missing;
 /// ```
 /// use tilebase::{Position, Tablebase, check::Verdict, puzzle::Metric};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.any_oracle(&"12345678x".parse()?, Metric::Single)?;
+/// let oracle = tables.oracle("12345678x".parse::<Position>()?)?;
 /// let board: Position = "1 2 3 x 4 6 7 5 8".parse()?;
 /// assert_eq!(Verdict::new(&oracle, &board, "rdr")?, Verdict::Optimal);
 /// assert_eq!(Verdict::new(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
@@ -128,9 +128,9 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// See [`AnyOracle::answer`]. A wrong answer is not an error.
-    pub fn new(oracle: &AnyOracle, board: &Position, answer: &str) -> Result<Verdict> {
-        let distance = oracle.distance(board)?;
+    /// See [`Oracle::answer`]. A wrong answer is not an error.
+    pub fn new(oracle: &Oracle, board: &Position, answer: &str) -> Result<Verdict> {
+        let distance = Outcome::of(oracle.distance(board))?;
         let (goal, metric) = (oracle.goal(), oracle.metric());
         Ok(Verdict::of_moves(board, goal, metric, &distance, answer, Notation::Blank))
     }
@@ -350,9 +350,9 @@ mod tests {
     use crate::oracle::Tablebase;
 
     /// The oracle for the usual goal of 3x3.
-    fn oracle() -> AnyOracle {
-        let goal = "12345678x".parse().unwrap();
-        Tablebase::embedded().any_oracle(&goal, Metric::Single).unwrap()
+    fn oracle() -> Oracle {
+        let goal: Position = "12345678x".parse().unwrap();
+        Tablebase::embedded().oracle(goal).unwrap()
     }
 
     /// Checks the verdicts on answers to boards of 3x3.
@@ -497,7 +497,7 @@ mod tests {
         ] {
             assert_eq!(Verdict::of_distance(&proved, answer).to_string(), expected);
         }
-        let none = oracle.distance(&"12345687x".parse().unwrap()).unwrap();
+        let none = Outcome::of(oracle.distance("12345687x".parse::<Position>().unwrap())).unwrap();
         for (answer, expected) in [
             ("Unsolvable", "optimal"),
             ("This board is unsolvable.", "optimal"),

@@ -9,7 +9,7 @@
 //! use tilebase::{Board, Tablebase};
 //!
 //! let tables = Tablebase::embedded();
-//! let oracle = tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
+//! let oracle = tables.oracle("1 2 3 4 5 6 7 8 x".parse::<Board>()?)?;
 //! let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
 //! assert_eq!(oracle.distance(&board)?, 19);
 //! assert_eq!(oracle.solution(&board)?.to_string(), "dlurullddrurdllurdr");

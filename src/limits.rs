@@ -80,7 +80,7 @@ impl Limits {
         }
     }
 
-    /// The limits that a [`Finder`](crate::any::Finder) has from the start: 10 million boards.
+    /// The default limits for boards of more than 25 cells: 10 million boards.
     pub fn of_any_size() -> Limits {
         Limits::default().boards(MAX_ANY_SIZE_GENERATED)
     }

@@ -287,6 +287,20 @@ impl Position {
     }
 }
 
+impl From<&Board> for Position {
+    #[inline]
+    fn from(board: &Board) -> Position {
+        Position::Board(*board)
+    }
+}
+
+impl From<&Position> for Position {
+    #[inline]
+    fn from(board: &Position) -> Position {
+        board.clone()
+    }
+}
+
 impl From<Board> for Position {
     fn from(board: Board) -> Position {
         Position::Board(board)

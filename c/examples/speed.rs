@@ -11,7 +11,6 @@ use std::ptr::null;
 use std::time::Instant;
 
 use tilebase::oracle::{Boards, Outcome};
-use tilebase::puzzle::Metric;
 use tilebase::{Board, Position, Shape, Tablebase};
 use tilebase_c::{Limits, Move, tilebase_close, tilebase_distances, tilebase_moves, tilebase_open};
 
@@ -25,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let some = (0..BOARDS).map(|number| all[number * 100_003 % all.len()]);
     let rows: Vec<u8> = some.flat_map(|board| board.cells().to_vec()).collect();
     let goal = Position::from(Board::goal(shape));
-    let library = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
+    let library = Tablebase::embedded().oracle(&goal)?;
     // SAFETY: null is allowed.
     let handle = unsafe { tilebase_open(null(), null(), null(), null()) };
     for threads in [1, 2] {

@@ -2,7 +2,7 @@
 //! test -p tilebase-c header` compares them; with `RECORDING=overwrite` before it, it writes the
 //! header.
 //!
-//! They convert and call. The questions are those of the library's `AnyOracle`.
+//! They convert and call. The questions are those of the library's.
 //!
 //! # The promise
 //!
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn tilebase_open(
                 ));
             }
         };
-        let oracle = tables.any_oracle(&goal, metric)?;
+        let oracle = tables.oracle_in(&goal, metric)?;
         Ok(Box::new(Oracle(oracle.limited(tilebase::Limits::of_size(size)))))
     })
     .ok()
@@ -229,7 +229,7 @@ pub unsafe extern "C" fn tilebase_solution(
         let notation: Notation = named("notation", notation)?;
         let found = oracle.ask(board, limits, Ask::SOLUTION, interval)?;
         let mut text = Vec::new();
-        let moves = found.answer.way.unwrap_or_default();
+        let moves = found.answer.moves.unwrap_or_default();
         notation.write(&moves, oracle.0.metric(), Some(&found.board), &mut text)?;
         // SAFETY: the promise, for the place.
         unsafe { Output { at: out, capacity, length }.text(&text) }?;
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn tilebase_moves(
             oracle.ask(board, limits, Ask::LEGAL_MOVES, None)?;
         let legal = answer.legal.unwrap_or_else(|| {
             let mut legal: Vec<_> = board.legal_moves(oracle.0.metric()).into_iter().collect();
-            let first = answer.way.and_then(|moves| moves.first().copied());
+            let first = answer.moves.and_then(|moves| moves.first().copied());
             legal.sort_by_key(|&mv| Some(mv) != first);
             legal.into_iter().map(|mv| (mv, TILEBASE_UNKNOWN)).collect()
         });

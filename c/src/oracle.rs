@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tilebase::Position;
 use tilebase::limits::Progress;
-use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Outcome};
+use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Extent, Rectangle};
 use tilebase::sample::{Population, Sampler};
 
@@ -20,12 +20,12 @@ use crate::types::{Interval, Limits, Status};
 
 /// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
 /// time.
-pub struct Oracle(pub(crate) AnyOracle);
+pub struct Oracle(pub(crate) tilebase::Oracle);
 
 /// What was found of a board.
 pub struct Found {
     pub board: Position,
-    pub answer: AnyAnswer,
+    pub answer: Answer,
     pub interval: Interval,
     /// Why not all was found.
     pub stopped: Option<Failure>,
@@ -71,13 +71,13 @@ impl Oracle {
     }
 
     /// The oracle within limits.
-    pub fn limited(&self, limits: Option<&Limits>) -> AnyOracle {
+    pub fn limited(&self, limits: Option<&Limits>) -> tilebase::Oracle {
         let Some(&Limits { milliseconds, boards, threads, stop, user }) = limits else {
             return self.0.clone();
         };
         let timeout = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
         let mut limits = match ((boards > 0).then_some(boards), timeout) {
-            (None, None) => self.0.limits(),
+            (None, None) => self.0.limits().clone(),
             (boards, timeout) => tilebase::Limits::new(boards, timeout),
         };
         if let Some(stop) = stop {
@@ -101,7 +101,7 @@ impl Oracle {
         ask: Ask,
         interval: Option<&mut MaybeUninit<Interval>>,
     ) -> Result<Found, Failure> {
-        let (mut answer, mut stopped) = (AnyAnswer::default(), None);
+        let (mut answer, mut stopped) = (Answer::default(), None);
         let known = match self.limited(limits).answer(&board, ask)? {
             Outcome::Known(found) => {
                 answer = found;
@@ -109,7 +109,7 @@ impl Oracle {
                 Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
             }
             Outcome::Bounded(bounds) => {
-                answer.way.clone_from(&bounds.best);
+                answer.moves.clone_from(&bounds.best);
                 stopped = Some(Failure::new(Status::Stopped, bounds.to_string()));
                 Interval::new(bounds.at_least, bounds.length(), bounds.generated)
             }

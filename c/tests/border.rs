@@ -12,7 +12,7 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilebase::generate::generate;
-use tilebase::oracle::{AnyOracle, Boards, Outcome};
+use tilebase::oracle::{Boards, Outcome};
 use tilebase::puzzle::{Extent, Metric, Notation, Orbit};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Position, Shape, Tablebase};
@@ -150,9 +150,9 @@ fn ok(status: Status) -> Result<(), Status> {
     if status == Status::Ok { Ok(()) } else { Err(status) }
 }
 
-fn library(size: &str, metric: Metric) -> AnyOracle {
+fn library(size: &str, metric: Metric) -> tilebase::Oracle {
     let goal = Position::goal(size.parse().expect("a size")).expect("a goal");
-    Tablebase::embedded().any_oracle(&goal, metric).expect("embedded")
+    Tablebase::embedded().oracle_in(&goal, metric).expect("embedded")
 }
 
 fn cells_of(board: &Position) -> Vec<u32> {
@@ -187,14 +187,14 @@ fn every_board_of_3x3() {
             for notation in Notation::ALL {
                 let name = CString::new(notation.name()).expect("no zero");
                 let (status, text, _) = handle.solution(&cells, None, &name);
-                let way = oracle.solution(&board).expect("a table").known().expect("solvable");
+                let way = oracle.solution(&board).expect("solvable");
                 let expected = notation.format_on(&way, oracle.metric(), &board).expect("legal");
                 assert_eq!((status, &text), (Status::Ok, &expected));
                 let mut after = cells.clone();
                 assert_eq!(handle.apply(&mut after, &text, &name), Status::Ok, "{text}");
                 assert_eq!(after, cells_of(oracle.goal()), "{board} {text}");
             }
-            let legal = oracle.legal_moves(&board).expect("a table").known().expect("solvable");
+            let legal = oracle.legal_moves(&board).expect("solvable");
             let legal = legal.into_iter().map(|(mv, distance)| {
                 (mv.to_string(), board.tile_of(mv).expect("legal"), distance)
             });

@@ -124,7 +124,8 @@ fn a_quiz_at_the_console() {
         assert!(lines[3].contains("move 1") && lines[4] == lines[0], "{said}");
         assert!(!said.contains("solved"), "{said}");
         // Move by move along a solution.
-        let (goal, board) = (Board::goal(Shape::default()), lines[0].parse().expect("a board"));
+        let (goal, board) =
+            (Board::goal(Shape::default()), lines[0].parse::<Board>().expect("a board"));
         let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
         let way = oracle.solution(&board).expect("solvable");
         let typed: String = way.to_string().chars().map(|mv| format!("{mv}\n")).collect();

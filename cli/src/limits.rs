@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn long_searches_hint_at_tables_once() {
-        let hard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
+        let hard: Board = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
         let goal = Board::goal("4x4".parse().unwrap());
         let limits = SearchLimits { max_nodes: Some(300_000), ..SearchLimits::default() };
         let hinted = |clock, is_wanted: bool| {

@@ -1,7 +1,6 @@
 //! Search methods and heuristics, as commands name them.
 
 use anyhow::bail;
-use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, MoveOrder};
 use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice};
 use tilebase::{Board, Error, Oracle, Position};
@@ -25,8 +24,8 @@ pub const METHODS: &[(&str, AnyMethod)] = &{
 };
 
 impl HeuristicTables for Tables {
-    fn oracle(&self, goal: &Board, _: Metric) -> Result<AnyOracle, Error> {
-        Tables::oracle(self, &(*goal).into())
+    fn oracle(&self, goal: &Board, _: Metric) -> Result<Oracle, Error> {
+        Tables::oracle(self, &goal.into())
     }
 
     fn patterns(&self, goal: &Board) -> Result<Oracle, Error> {
@@ -81,7 +80,7 @@ pub fn oracle(
     way: Option<SearchChoice>,
     goal: &Position,
     tables: &Tables,
-) -> Result<AnyOracle, Error> {
+) -> Result<Oracle, Error> {
     let Some(choice) = way else { return tables.oracle(goal) };
     choice.oracle(goal.expect_board("a search method")?, tables.problems.metric, tables)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, TableName};
+use tilebase::oracle::{Ask, BatchError, Outcome, TableName};
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Orbit};
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
@@ -205,21 +205,21 @@ impl Tables {
     }
 
     /// The oracle for the boards of a goal.
-    pub fn oracle(&self, goal: &Position) -> Result<AnyOracle, Error> {
+    pub fn oracle(&self, goal: &Position) -> Result<Oracle, Error> {
         let metric = self.problems.metric;
         // Making tables takes longer than many a search.
         self.limits.listen(goal.extent());
         let oracle = match &self.only {
-            Some(table) => AnyOracle::from_table(Arc::clone(table), goal, metric)?,
-            None => self.all.any_oracle(goal, metric)?,
+            Some(table) => Oracle::from_table(Arc::clone(table), goal, metric)?,
+            None => self.all.oracle_in(goal, metric)?,
         };
         let limits = self.limits.watched(goal, metric, self.faster(&oracle), &self.session);
-        Ok(self.threads.set(oracle.limited(limits), AnyOracle::threads))
+        Ok(self.threads.set(oracle.limited(limits), Oracle::threads))
     }
 
     /// The tables that can make answers faster: not those of an oracle that looks up, or whose
     /// table the user chose.
-    fn faster(&self, oracle: &AnyOracle) -> Option<&Tablebase> {
+    fn faster(&self, oracle: &Oracle) -> Option<&Tablebase> {
         (oracle.is_searching() && self.only.is_none()).then_some(&self.all)
     }
 
@@ -243,7 +243,7 @@ impl Tables {
             let boards;
             (boards, rest) = rest.split_at(goals.len());
             let found = self.oracle(goals[0]).and_then(|oracle| {
-                let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
+                let found = oracle.answers(boards, Ask::DISTANCE, &mut |_, outcomes| {
                     distances.extend(outcomes.iter_mut().map(|outcome| {
                         let found = std::mem::take(outcome);
                         found.map(|answer| answer.distance.expect(DISTANCE)).if_proved()

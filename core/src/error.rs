@@ -19,9 +19,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// [`Interval`](Error::Stopped) with the bounds that a search had proved when it reached a limit.
 ///
 /// ```
-/// use tilebase::{Error, Tablebase};
-/// let oracle = Tablebase::embedded().oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
-/// match oracle.distance(&"2 1 3 4 5 6 7 8 x".parse()?) {
+/// use tilebase::{Board, Error, Tablebase};
+/// let oracle = Tablebase::embedded().oracle("1 2 3 4 5 6 7 8 x".parse::<Board>()?)?;
+/// match oracle.distance("2 1 3 4 5 6 7 8 x".parse::<Board>()?) {
 ///     Ok(distance) => println!("{distance} moves"),
 ///     Err(Error::Unsolvable(why)) => println!("unsolvable: {why}"),
 ///     Err(Error::Stopped(stopped)) => println!("at least {} moves", stopped.at_least),

@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
+use tilebase::limits::Interval;
+use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, Direction, Metric, MoveSet, Notation};
 use tilebase::{Board, Error, Oracle, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
 use crate::arguments;
-use crate::ask::{self, BestKnown, OpenOracle};
+use crate::ask::{self, OpenOracle};
 use crate::boards::Given;
 use crate::buffers::Rows;
 use crate::errors::exception;
@@ -73,7 +74,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     fn in_blocks<A: Default + Send + 'static>(
         &self,
         end_of: impl Fn(usize) -> usize,
-        answer: impl Fn(&AnyOracle, Range<usize>, &[u8], &mut A) -> Answered + Clone + Send + 'static,
+        answer: impl Fn(&Oracle, Range<usize>, &[u8], &mut A) -> Answered + Clone + Send + 'static,
         mut write: impl FnMut(&A) -> PyResult<()>,
     ) -> PyResult<A> {
         let (py, rows) = (self.rows.py(), self.rows.count());
@@ -104,10 +105,10 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         &self,
         mut out: AnswerArray<'py, A>,
         values: usize,
-        answer: impl Fn(&AnyOracle, Boards<'_>, &mut [A]) -> Answered + Clone + Send + 'static,
+        answer: impl Fn(&Oracle, Boards<'_>, &mut [A]) -> Answered + Clone + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer =
-            move |oracle: &AnyOracle, rows: Range<usize>, boards: &[u8], found: &mut Vec<A>| {
+            move |oracle: &Oracle, rows: Range<usize>, boards: &[u8], found: &mut Vec<A>| {
                 found.resize(rows.len() * values, A::default());
                 answer(oracle, Boards::Rows(boards), found)
             };
@@ -142,7 +143,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// All that is known of each row: the arguments of the class `Answers`.
     pub fn answers(&self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
         let py = self.rows.py();
-        let answer = move |oracle: &AnyOracle, _, rows: &[u8], known: &mut KnownOfMany| {
+        let answer = move |oracle: &Oracle, _, rows: &[u8], known: &mut KnownOfMany| {
             known.find(oracle, rows, notation)
         };
         let known = self.in_blocks(|first| first + self.block, answer, |_| Ok(()))?;
@@ -167,7 +168,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                 moves.known().map_or(0, |moves| moves.directions().bits())
             };
             let mask = |moves| masks[usize::from(bits(moves) & 15)];
-            single(oracle).optimal_moves_into(boards, bytes, mask)
+            oracle.optimal_moves_into(boards, bytes, mask)
         })
     }
 
@@ -209,7 +210,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
             let few = |end: &&usize| **end - all.offsets[first] <= LETTERS_AT_ONCE;
             first + ends.take_while(few).count().max(1)
         };
-        let answer = move |oracle: &AnyOracle, rows, boards: &[u8], along: &mut Along| {
+        let answer = move |oracle: &Oracle, rows, boards: &[u8], along: &mut Along| {
             along.add(oracle, rows, boards, &moves, notation)
         };
         let along = self.in_blocks(end_of, answer, |_| Ok(()))?;
@@ -232,7 +233,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let bytes_of_move = if is_letter { 1 } else { 3 };
         let longest = self.source.oracle.longest().unwrap_or_default() as usize * bytes_of_move;
         let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)])?;
-        let answer = move |oracle: &AnyOracle, _, rows: &[u8], found: &mut (Vec<u8>, Vec<_>)| {
+        let answer = move |oracle: &Oracle, _, rows: &[u8], found: &mut (Vec<u8>, Vec<_>)| {
             let (text, ends) = found;
             text.clear();
             ends.clear();
@@ -265,14 +266,13 @@ impl Along {
     /// Adds the distances along the legal moves of some rows.
     fn add(
         &mut self,
-        oracle: &AnyOracle,
+        oracle: &Oracle,
         rows: Range<usize>,
         cells: &[u8],
         written: &AllMoves,
         notation: Notation,
     ) -> Answered {
-        let batch = single(oracle);
-        let shape = batch.goal().shape();
+        let Some(shape) = oracle.goal().board().map(Board::shape) else { return Ok(()) };
         let (mut boards, mut moves) = (Vec::new(), Vec::new());
         for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
             let board = Board::new(shape, cells);
@@ -281,7 +281,7 @@ impl Along {
             moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
             boards.push(board);
         }
-        for along in analysis::distances_along(&batch, &boards, &moves)? {
+        for along in analysis::distances_along(oracle, &boards, &moves)? {
             let bytes = along.iter().map(|distance| i16::from(distance.map_or(NONE, in_byte)));
             self.distances.extend(bytes);
             self.ends.push(self.distances.len());
@@ -303,11 +303,6 @@ fn known_in_byte(distance: Outcome<u32>) -> u8 {
 /// A number of solutions as a word, 0 if it is not known.
 fn in_word(count: Outcome<u128>) -> u64 {
     count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
-}
-
-/// The batch of the class `Oracle`, for what only the single-tile metric answers.
-fn single(oracle: &AnyOracle) -> Oracle {
-    oracle.typed().expect("the class has this metric").clone()
 }
 
 /// Where the answers of boards begin and end, from their ends.
@@ -342,42 +337,44 @@ struct KnownOfMany {
 
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find(&mut self, oracle: &AnyOracle, rows: &[u8], notation: Notation) -> Answered {
+    fn find(&mut self, oracle: &Oracle, rows: &[u8], notation: Notation) -> Answered {
         let Some(goal) = oracle.goal().board() else { return Ok(()) };
         let shape = goal.shape();
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
         let mut parsed = parsed.iter();
-        oracle.solve_together(&boards, |found| {
+        'found: for found in oracle.find(&boards, Ask::SOLUTION)? {
             // Rows that are not boards come before.
             for board in parsed.by_ref() {
                 let Some(board) = board else {
                     self.add(Ended::Invalid, None);
                     continue;
                 };
-                let Some(found) = BestKnown::of(found) else {
-                    return self.add(Ended::Unsolvable, None);
+                let Some(found) = found.bounds() else {
+                    self.add(Ended::Unsolvable, None);
+                    continue 'found;
                 };
                 if let Some(best) = &found.best {
                     let (metric, text) = (oracle.metric(), &mut self.letters);
                     let written = notation.write(best, metric, Some(board), text);
                     written.expect("a solution of this board");
                 }
-                let is_solved = found.at_most() == Some(found.at_least);
+                let is_solved = found.distance().is_some();
                 let ended = if is_solved { Ended::Solved } else { Ended::Stopped };
-                return self.add(ended, Some(&found));
+                self.add(ended, Some(&found));
+                continue 'found;
             }
-        })?;
+        }
         parsed.for_each(|_| self.add(Ended::Invalid, None));
         Ok(())
     }
 
     /// Adds a board whose solution has been written.
-    fn add(&mut self, ended: Ended, found: Option<&BestKnown>) {
+    fn add(&mut self, ended: Ended, found: Option<&Interval>) {
         self.ended.push(ended as u8);
         self.at_least.push(found.map_or(NONE, |found| in_byte(found.at_least)));
-        self.at_most.push(found.and_then(BestKnown::at_most).map_or(NONE, in_byte));
+        self.at_most.push(found.and_then(Interval::length).map_or(NONE, in_byte));
         self.generated.push(found.map_or(0, |found| found.generated));
         self.ends.push(self.letters.len());
     }

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::limits::{Cost, Interval, Progress, processors};
-use tilebase::oracle::{AnyOracle, Outcome};
+use tilebase::limits::{Progress, processors};
 use tilebase::puzzle::{Extent, Metric};
-use tilebase::{Error, Limits, Moves, Position};
+use tilebase::{Error, Limits, Oracle, Position};
 
 use crate::boards::Given;
 use crate::encoding::Blank;
@@ -38,7 +37,7 @@ pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limit
 /// The oracle for boards of one goal, and the other arguments that Python's class was made with.
 pub struct OpenOracle {
     /// The library's oracle.
-    pub oracle: AnyOracle,
+    pub oracle: Oracle,
     pub settings: Settings,
 }
 
@@ -125,10 +124,10 @@ impl OpenOracle {
         py: Python<'_>,
         stop: &Arc<StopFlag>,
         asked: (usize, usize),
-        search: impl FnOnce(AnyOracle) -> A + Send + 'static,
+        search: impl FnOnce(Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
         let Settings { limit, timeout, progress, .. } = &self.settings;
-        let limits = limits(*limit, *timeout, self.oracle.limits());
+        let limits = limits(*limit, *timeout, self.oracle.limits().clone());
         let is_reported = progress.is_some();
         let oracle = self.oracle.clone();
         let work = move |work: &WatchedWork<Progress>| {
@@ -175,7 +174,7 @@ impl OpenOracle {
         board: &Bound<'_, PyAny>,
         blank: Option<Blank>,
         many: &'static str,
-        answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&Oracle, &Position) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let position = self.position(board, blank, many)?;
         self.ask_until(board.py(), &Arc::default(), position, answer)
@@ -187,7 +186,7 @@ impl OpenOracle {
         py: Python<'_>,
         stop: &Arc<StopFlag>,
         board: Position,
-        answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&Oracle, &Position) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         answer_of(if self.oracle.is_searching() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
@@ -203,7 +202,7 @@ impl OpenOracle {
         py: Python<'_>,
         threads: usize,
         asked: (usize, usize),
-        answer: impl FnOnce(&AnyOracle) -> A + Send + 'static,
+        answer: impl FnOnce(&Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
         if self.oracle.is_searching() {
             return self.search(py, &Arc::default(), asked, move |oracle| {
@@ -225,36 +224,6 @@ impl PartialEq for OpenOracle {
 impl Hash for OpenOracle {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.identity().hash(state);
-    }
-}
-
-/// The bounds of a board that can reach the goal: a lower bound on its distance, the best solution,
-/// and the number of boards generated.
-pub struct BestKnown {
-    pub at_least: u32,
-    pub best: Option<Moves>,
-    pub generated: u64,
-}
-
-impl BestKnown {
-    /// The bounds that an oracle found; `None` if the board cannot reach the goal.
-    pub fn of(found: Outcome<(Moves, Cost)>) -> Option<BestKnown> {
-        match found {
-            Outcome::Known((way, cost)) => {
-                let (at_least, generated) = (way.len() as u32, cost.generated);
-                Some(BestKnown { at_least, best: Some(way), generated })
-            }
-            Outcome::Bounded(stopped) => {
-                let Interval { at_least, best, generated, .. } = *stopped;
-                Some(BestKnown { at_least, best, generated })
-            }
-            Outcome::Unsolvable(_) => None,
-        }
-    }
-
-    /// The length of the best solution.
-    pub fn at_most(&self) -> Option<u32> {
-        self.best.as_ref().map(|best| best.len() as u32)
     }
 }
 

@@ -2,14 +2,15 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::limits::Interval;
+use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Error, Position, any};
+use tilebase::{Error, Oracle, Position};
 
 use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
-use crate::ask::{BestKnown, OpenOracle, Settings, answer_of, result};
+use crate::ask::{OpenOracle, Settings, answer_of, result};
 use crate::encoding::{self, Blank};
 use crate::errors::{exception, sample_exception};
 use crate::goal::GoalArgument;
@@ -34,14 +35,14 @@ pub struct LargeFinder {
 }
 
 /// What answers boards of a goal: its table, if there is one.
-fn finder(goal: &Position) -> Result<AnyOracle, Error> {
+fn finder(goal: &Position) -> Result<Oracle, Error> {
     if Class::of(goal.extent(), Metric::Single)? == Class::Tabled {
-        let oracle = tables::of_folder(None).any_oracle(goal, Metric::Single)?;
+        let oracle = tables::of_folder(None).oracle(goal)?;
         if !oracle.is_searching() {
             return Ok(oracle);
         }
     }
-    any::Finder::new(&goal.rectangle()).map(AnyOracle::from)
+    Oracle::of_any_size(goal)
 }
 
 #[pymethods]
@@ -82,14 +83,9 @@ impl LargeFinder {
         blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (py, notation) = (board.py(), named(notation)?);
-        let find = move |oracle: &AnyOracle, board: &_| {
-            let found = oracle.answer(board, Ask::SOLUTION)?;
-            let found = found.map(|answer| {
-                let cost = answer.cost();
-                (answer.way.unwrap_or_default(), cost)
-            });
-            let found = BestKnown::of(found);
-            Ok(found.map(|BestKnown { at_least, best, generated }| {
+        let find = move |oracle: &Oracle, board: &_| {
+            let found = oracle.answer(board, Ask::SOLUTION)?.bounds();
+            Ok(found.map(|Interval { at_least, best, generated, .. }| {
                 let best = best.unwrap_or_default();
                 (at_least, best.len(), written(notation, Metric::Single, &best, board), generated)
             }))

@@ -58,7 +58,7 @@ impl MultiOracle {
     ) -> PyResult<Option<Vec<String>>> {
         let notation = named(notation)?;
         this.as_super().source.ask(board, blank, "move_distances", move |oracle, board| {
-            let optimal = oracle.optimal_moves(board)?.into_result()?;
+            let optimal = oracle.optimal_moves(board)?;
             Ok(optimal.iter().map(|mv| written_move(notation, mv, board)).collect())
         })
     }

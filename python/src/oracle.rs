@@ -57,8 +57,7 @@ impl BaseOracle {
     /// The least number of moves to the goal; None if the board cannot reach it.
     #[pyo3(signature = (board, *, blank=None))]
     fn distance(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
-        self.source
-            .ask(board, blank, "distances", |oracle, board| oracle.distance(board)?.into_result())
+        self.source.ask(board, blank, "distances", |oracle, board| oracle.distance(board))
     }
 
     /// The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
@@ -73,7 +72,7 @@ impl BaseOracle {
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         self.source.ask(board, blank, "solutions_array", move |oracle, board| {
-            let moves = oracle.solution(board)?.into_result()?;
+            let moves = oracle.solution(board)?;
             Ok(written(notation, oracle.metric(), &moves, board))
         })
     }
@@ -90,7 +89,7 @@ impl BaseOracle {
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let notation = named(notation)?;
         let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
-            let legal = oracle.legal_moves(board)?.into_result()?.into_iter();
+            let legal = oracle.legal_moves(board)?.into_iter();
             let written = legal.map(|(step, after)| (written_move(notation, step, board), after));
             Ok(written.collect::<Vec<_>>())
         })?;
@@ -101,7 +100,7 @@ impl BaseOracle {
     #[pyo3(signature = (board, *, blank=None))]
     fn count_solutions(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<u128> {
         let count = self.source.ask(board, blank, "count_solutions_array", |oracle, board| {
-            oracle.count_solutions(board)?.into_result()
+            oracle.count_solutions(board)
         })?;
         Ok(count.unwrap_or_default())
     }

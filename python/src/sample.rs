@@ -7,9 +7,8 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use tilebase::oracle::AnyOracle;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Limits, Position};
+use tilebase::{Board, Limits, Oracle, Position};
 
 use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
@@ -141,7 +140,7 @@ impl SampleArguments {
     fn samplers(
         self,
         goal: &Board,
-        source: Option<&AnyOracle>,
+        source: Option<&Oracle>,
         seed: u64,
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
         let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);

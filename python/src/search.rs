@@ -72,7 +72,7 @@ pub fn search<'py>(
     let work = move |work: &WatchedWork<()>| {
         let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
         let oracle = oracle.limited(work.limits(limits, |_| None));
-        oracle.answer(&start.into(), Ask::SOLUTION)?.into_result()
+        oracle.answer(start, Ask::SOLUTION)?.into_result()
     };
     let solved = match interrupt::run(py, &Arc::default(), work, |()| Ok(()))? {
         Err(Error::Unsolvable(_)) => return Ok(None),
@@ -80,7 +80,7 @@ pub fn search<'py>(
     };
     let cost = solved.cost();
     let fields = (
-        solved.way.unwrap_or_default().to_string(),
+        solved.moves.unwrap_or_default().to_string(),
         cost.visited,
         cost.closed,
         cost.expanded,

@@ -116,10 +116,7 @@ impl SingleOracle {
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
         let within = u32::try_from(within).unwrap_or(u32::MAX);
         let found = this.as_super().source.ask(board, blank, "", move |oracle, board| {
-            let (Some(oracle), Some(small)) = (oracle.typed(), board.board()) else {
-                return Ok(None);
-            };
-            let (found, _) = oracle.first_within(small, within, part)?;
+            let (found, _) = oracle.first_within(board, within, part)?;
             Ok(found.map(|moves| written(notation, Metric::Single, &moves, board)))
         })?;
         Ok(found.flatten())
@@ -136,7 +133,7 @@ impl SingleOracle {
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
-            let optimal = oracle.optimal_moves(board)?.into_result()?;
+            let optimal = oracle.optimal_moves(board)?;
             Ok(notation.format_set_on(optimal, board)?)
         })
     }

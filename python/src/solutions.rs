@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tilebase::Position;
-use tilebase::oracle::{self, AnyOracle};
 use tilebase::puzzle::{Metric, Notation};
+use tilebase::{Position, oracle};
 
 use crate::ask::OpenOracle;
 use crate::errors::exception;
@@ -35,7 +34,9 @@ impl SolutionIterator {
         notation: &str,
     ) -> PyResult<SolutionIterator> {
         let (stop, notation) = (Arc::default(), named(notation)?);
-        let left = source.ask_until(oracle.py(), &stop, board.clone(), AnyOracle::solutions)?;
+        let left = source.ask_until(oracle.py(), &stop, board.clone(), |oracle, board| {
+            oracle.solutions(board)
+        })?;
         let left = Mutex::new(left);
         let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));
         let metric = source.oracle.metric();

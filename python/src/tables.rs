@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::Metric;
-use tilebase::{Board, Error, Table, Tablebase};
+use tilebase::{Board, Error, Oracle, Table, Tablebase};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
 static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
@@ -41,9 +40,9 @@ pub fn open(
     metric: Metric,
     tables: &Tablebase,
     table: Option<&PathBuf>,
-) -> Result<AnyOracle, Error> {
+) -> Result<Oracle, Error> {
     match table {
-        Some(table) => AnyOracle::from_table(Table::open(table)?.into(), &goal.into(), metric),
-        None => tables.any_oracle(&goal.into(), metric),
+        Some(table) => Oracle::from_table(Table::open(table)?, goal, metric),
+        None => tables.oracle_in(goal, metric),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Analysis, boards_along};
 use crate::error::Error;
-use crate::oracle::{AnyOracle, BatchError, Oracle, Outcome};
+use crate::oracle::{BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Move};
 
 /// The distances along the moves of many boards: for each, that of the board and then that after
@@ -44,10 +44,9 @@ fn by_search(
     paths: &[Vec<Board>],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
-    let oracle = AnyOracle::from(batch.clone());
     let all =
         paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
-            match Analysis::new(&oracle, &path[0].into(), moves) {
+            match Analysis::new(batch, &path[0].into(), moves) {
                 Ok(found) => {
                     let after = found.steps.iter().map(|step| step.after);
                     Ok(std::iter::once(found.optimal_length).chain(after).collect())

@@ -2,9 +2,9 @@
 //! optimal, and what would have been better.
 //!
 //! ```
-//! use tilebase::{Moves, Tablebase, analysis::Analysis, puzzle::Metric};
+//! use tilebase::{Board, Moves, Tablebase, analysis::Analysis};
 //! let tables = Tablebase::embedded();
-//! let oracle = tables.any_oracle(&"12345678x".parse()?, Metric::Single)?;
+//! let oracle = tables.oracle("12345678x".parse::<Board>()?)?;
 //! let moves: Moves = "rlrdr".parse()?;
 //! let analysis = Analysis::new(&oracle, &"1 2 3 x 4 6 7 5 8".parse()?, &moves)?;
 //! assert!(analysis.reaches_goal());
@@ -36,7 +36,7 @@ use paths::{LargePath, SearchedPath};
 use rests::distances_by_rests;
 
 use crate::error::{Error, Result};
-use crate::oracle::AnyOracle;
+use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 
@@ -103,24 +103,24 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// As for [`AnyOracle::answer`], and [`Error::Unsuitable`] if the oracle is a search of your
+    /// As for [`Oracle::answer`], and [`Error::Unsuitable`] if the oracle is a search of your
     /// own.
-    pub fn new(oracle: &AnyOracle, board: &Position, moves: &[Move]) -> Result<Analysis> {
+    pub fn new(oracle: &Oracle, board: &Position, moves: &[Move]) -> Result<Analysis> {
         if let Some(finder) = oracle.finder() {
             let start = board.rectangle();
-            let large = LargePath::new(finder, &start, moves)?;
+            let large = LargePath::new((finder, oracle.limits()), &start, moves)?;
             let found = PathBounds::new(&large, large.moves()).close()?;
             let end = board.after(large.moves()).expect("legal moves");
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
         }
         let board = board.expect_board("an oracle of at most 25 cells")?;
-        let Some(oracle) = oracle.typed() else {
+        if !oracle.finds_all() {
             return Err(Error::Unsuitable {
                 method: "an analysis by a search of your own",
                 shape: board.shape(),
                 why: "it finds solutions, and no bounds",
             });
-        };
+        }
         Analysis::along(board, moves, |boards, legal| {
             // Bounds of neighbours follow from each other only where distances have a parity.
             if oracle.table().is_none() && oracle.metric().slides_one_tile() {
@@ -188,8 +188,8 @@ impl Analysis {
     /// goal. Both are equal if [`lost`](Self::lost) is known.
     ///
     /// ```
-    /// use tilebase::{Moves, Tablebase, analysis::Analysis};
-    /// let oracle = Tablebase::embedded().oracle(&"12345678x".parse()?)?.into();
+    /// use tilebase::{Board, Moves, Tablebase, analysis::Analysis};
+    /// let oracle = Tablebase::embedded().oracle("12345678x".parse::<Board>()?)?;
     /// let moves: Moves = "rlrdr".parse()?;
     /// let analysis = Analysis::new(&oracle, &"1 2 3 x 4 6 7 5 8".parse()?, &moves)?;
     /// assert_eq!(analysis.lost_between(), Some((2, 2)));

@@ -7,7 +7,7 @@ use super::path_bounds::{Learned, PathOfBoards};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::oracle::Oracle;
+use crate::oracle::{Ask, Oracle};
 use crate::puzzle::{Board, Direction, Metric, Move, MoveSet, Rectangle};
 
 /// The cost of the searches of an analysis so far.
@@ -52,11 +52,10 @@ impl<'a> SearchedPath<'a> {
 impl PathOfBoards for SearchedPath<'_> {
     fn at_least(&self) -> impl Iterator<Item = u32> {
         let goal = self.oracle.goal();
-        let shape = goal.shape();
-        let colour_of = move |board: &Board| shape.colour(board.blank_cell());
+        let goal_colour = self.boards[0].shape().colour(goal.blank_cell());
         self.boards.iter().map(move |board| {
-            let is_odd = colour_of(board) != colour_of(goal);
-            if board == goal { 0 } else { least_of_parity(is_odd) }
+            let is_odd = board.shape().colour(board.blank_cell()) != goal_colour;
+            if goal.board() == Some(board) { 0 } else { least_of_parity(is_odd) }
         })
     }
 
@@ -68,9 +67,9 @@ impl PathOfBoards for SearchedPath<'_> {
         let board = self.boards[made];
         let board = then.and_then(|mv| board.moved(mv)).unwrap_or(board);
         let limits = self.spent.rest(self.oracle.limits()).moves(at_most);
-        match self.oracle.clone().limited(limits).answer(&board) {
+        match self.oracle.clone().limited(limits).answer_alone(&board, Ask::SOLUTION) {
             Ok(answer) => {
-                self.spent.add(answer.generated());
+                self.spent.add(answer.cost().generated);
                 Ok(Learned::Answer(answer.into_moves()))
             }
             Err(Error::Stopped(stopped)) => {
@@ -110,6 +109,7 @@ const BOUNDS_PER_SEARCH: usize = 1000;
 /// Boards of any size. There may be millions, too many to keep.
 pub(super) struct LargePath<'a> {
     finder: &'a Finder,
+    limits: &'a Limits,
     start: &'a Rectangle,
     moves: &'a [Move],
     at_least: Vec<u32>,
@@ -128,7 +128,7 @@ impl<'a> LargePath<'a> {
     /// The boards along the moves up to the first illegal one. Of many boards, only every n-th is
     /// bounded by itself.
     pub(super) fn new(
-        finder: &'a Finder,
+        (finder, limits): (&'a Finder, &'a Limits),
         start: &'a Rectangle,
         moves: &'a [Move],
     ) -> Result<LargePath<'a>> {
@@ -153,12 +153,13 @@ impl<'a> LargePath<'a> {
         }
         Ok(LargePath {
             finder,
+            limits,
             start,
             moves: &moves[..tiles.len()],
             at_least,
             tiles,
             blanks,
-            spent: Spent::new(finder.limits()),
+            spent: Spent::new(limits),
             bounded_cells: Cell::new(0),
             is_spent: Cell::new(false),
         })
@@ -219,8 +220,7 @@ impl PathOfBoards for LargePath<'_> {
         if self.is_spent() {
             return unknown;
         }
-        let limits = self.spent.rest(self.finder.limits());
-        let found = self.finder.clone().limited(limits).find(&board)?;
+        let found = self.finder.find(&board, &self.spent.rest(self.limits), 1)?;
         self.spent.add(found.generated);
         Ok(match (found.distance(), found.best) {
             (Some(_), Some(best)) => Learned::Answer(best),

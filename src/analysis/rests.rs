@@ -3,7 +3,7 @@
 use super::PathDistances;
 use super::paths::Spent;
 use crate::error::{Error, Result};
-use crate::oracle::Oracle;
+use crate::oracle::{Ask, Oracle};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 
 /// Asks for one board after another. After the first move of a canonical solution the rest of it is
@@ -59,8 +59,8 @@ impl<'a> LimitedSolver<'a> {
     /// The canonical solution of a board. `None` if a limit was reached first.
     fn solution(&mut self, number: usize) -> Result<Option<Vec<Move>>> {
         self.within_limits(number, |oracle, board| {
-            let answer = oracle.answer(board)?;
-            let generated = answer.generated();
+            let answer = oracle.answer_alone(board, Ask::SOLUTION)?;
+            let generated = answer.cost().generated;
             Ok((answer.into_moves().to_vec(), generated))
         })
     }
@@ -77,8 +77,8 @@ impl<'a> LimitedSolver<'a> {
             None => Ok(None),
             Some((before, after)) if after < before || before == 0 => Ok(Some(MoveSet::EMPTY)),
             Some(_) => self.within_limits(number, |oracle, board| {
-                let answer = oracle.answer(board)?;
-                Ok((answer.optimal_moves()?, answer.generated()))
+                let answer = oracle.answer_alone(board, Ask::OPTIMAL_MOVES)?;
+                Ok((answer.next.unwrap_or_default(), answer.cost().generated))
             }),
         }
     }

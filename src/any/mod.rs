@@ -1,19 +1,20 @@
 //! Boards of any size: a good solution at once, a better one with time, and a lower bound.
 //!
-//! An [`Oracle`](crate::Oracle) answers boards of up to 25 cells, and can prove that its answer is
-//! optimal. A [`Finder`] answers boards with sides of up to [`MAX_SIDE`], and says how far its
-//! answer can be from optimal: no solution is shorter than [`Interval::at_least`]. Every solvable
-//! board has an answer. With a limit on boards, it is the same on every machine.
+//! An [`Oracle`](crate::Oracle) can prove that its answers to boards of up to 25 cells are optimal.
+//! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to [`MAX_SIDE`],
+//! and says how far its answer can be from optimal: no solution is shorter than
+//! [`Interval::at_least`]. Every solvable board has an answer. With a limit on boards, it is the
+//! same on every machine.
 //!
 //! ```
-//! use tilebase::Limits;
-//! use tilebase::any::Finder;
-//! use tilebase::puzzle::{Extent, Rectangle};
-//! let goal = Rectangle::goal(Extent { rows: 6, cols: 6 })?;
-//! let mut cells: Vec<u32> = (0..36).rev().collect();
-//! cells.swap(0, 1);
-//! let board = Rectangle::new(goal.extent(), cells)?;
-//! let found = Finder::new(&goal)?.limited(Limits::default().boards(10_000)).find(&board)?;
+//! use tilebase::oracle::{Ask, Outcome};
+//! use tilebase::{Limits, Position, Tablebase};
+//! let goal = Position::goal("6x6".parse()?)?;
+//! let cells = [34, 35].into_iter().chain((0..34).rev());
+//! let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+//! let board: Position = cells.join(" ").parse()?;
+//! let oracle = Tablebase::embedded().oracle(&goal)?.limited(Limits::default().boards(10_000));
+//! let Outcome::Bounded(found) = oracle.answer(&board, Ask::SOLUTION)? else { panic!("proved") };
 //! let moves = found.best.expect("a solution");
 //! assert_eq!(board.after(&moves), Some(goal));
 //! assert!(found.at_least > 100 && found.at_least as usize <= moves.len());
@@ -79,54 +80,30 @@ use crate::puzzle::{Extent, Metric, Rectangle, ShapeError};
 use normal_board::Normalization;
 use proof::{Proof, Share};
 
-/// The longest side of a board that a [`Finder`] answers.
+/// The longest side of a board.
 pub const MAX_SIDE: usize = 100;
 
 /// Finds solutions of boards of any size, for one goal. See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Finder {
+pub(crate) struct Finder {
     goal: Rectangle,
     normalization: Normalization,
-    limits: Limits,
 }
 
 impl Finder {
-    /// Creates a finder of solutions that lead to `goal`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Shape`] unless the sides are 2 to [`MAX_SIDE`].
-    pub fn new(goal: &Rectangle) -> Result<Finder> {
+    /// Creates a finder of solutions that lead to `goal`, unless its sides are too long.
+    pub(crate) fn new(goal: &Rectangle) -> Result<Finder> {
         check(goal.extent())?;
-        let limits = Limits::of_any_size();
-        let normalization = Normalization::new(goal);
-        Ok(Finder { goal: goal.clone(), normalization, limits })
-    }
-
-    /// Sets the limits on the work for each board, by default [`Limits::of_any_size`]. A solvable
-    /// board has a solution whatever they are.
-    #[must_use]
-    pub fn limited(self, limits: Limits) -> Finder {
-        Finder { limits, ..self }
-    }
-
-    /// The limits on the work for each board.
-    pub(crate) const fn limits(&self) -> &Limits {
-        &self.limits
+        Ok(Finder { goal: goal.clone(), normalization: Normalization::new(goal) })
     }
 
     /// The goal.
-    pub const fn goal(&self) -> &Rectangle {
+    pub(crate) const fn goal(&self) -> &Rectangle {
         &self.goal
     }
 
     /// A lower bound of the distance, with its parity: Manhattan distance and linear conflicts.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsolvable`] if the board cannot reach the goal, and [`Error::Board`] if it has
-    /// another size.
-    pub fn lower_bound(&self, board: &Rectangle) -> Result<u32> {
+    pub(crate) fn lower_bound(&self, board: &Rectangle) -> Result<u32> {
         self.expect(board)?;
         Ok(bound::lower_bound(board, &self.goal))
     }
@@ -136,36 +113,32 @@ impl Finder {
         board.unsolvable(&self.goal)?.map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// Finds a solution ([`Interval::best`]) and a lower bound ([`Interval::at_least`]). It is the
-    /// canonical one if [`Interval::is_canonical`] says so, which is so for boards near the goal,
-    /// and for all that end within the limits if these are [for a proof](Limits::proof).
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsolvable`] if the board cannot reach the goal, and [`Error::Board`] if it has
-    /// another size.
-    pub fn find(&self, board: &Rectangle) -> Result<Interval> {
-        self.find_on(board, 1)
-    }
-
-    /// The same on several threads. With a limit on boards only one is used, so that the answer
-    /// does not depend on their number.
-    pub(crate) fn find_on(&self, board: &Rectangle, threads: usize) -> Result<Interval> {
+    /// Finds a solution and a lower bound within limits, on several threads. It is the canonical
+    /// one if [`Interval::is_canonical`] says so, which is so for boards near the goal, and for all
+    /// that end within the limits if these are [for a proof](Limits::proof). With a limit on
+    /// boards only one thread is used, so that the answer does not depend on their number. A
+    /// solvable board has a solution whatever the limits are.
+    pub(crate) fn find(
+        &self,
+        board: &Rectangle,
+        limits: &Limits,
+        threads: usize,
+    ) -> Result<Interval> {
         self.expect(board)?;
-        let budget = Budget::new(&self.limits);
+        let budget = Budget::new(limits);
         let canonical = |moves| Interval::beside(moves, Metric::Single, budget.generated());
         let mut proof = Proof::new(board, &self.goal);
         if let Some(moves) = proof.search(Share::Small, &budget) {
             return Ok(canonical(moves));
         }
         let normal = self.normalization.normal_board(board);
-        let threads = if self.limits.boards.is_some() { 1 } else { threads };
+        let threads = if limits.boards.is_some() { 1 } else { threads };
         let walk_back = &self.normalization.walk_back;
         let moves = solve::solve(&normal, walk_back, proof.at_least, &budget, threads);
         let moves = moves.ok_or(Error::Interrupted)?;
         let is_proved = moves.len() as u32 == proof.at_least;
-        let share = if self.limits.proof { Share::Unlimited } else { Share::Rest };
-        if (self.limits.proof || is_proved)
+        let share = if limits.proof { Share::Unlimited } else { Share::Rest };
+        if (limits.proof || is_proved)
             && let Some(moves) = proof.search(share, &budget)
         {
             return Ok(canonical(moves));
@@ -174,7 +147,7 @@ impl Finder {
     }
 }
 
-/// Checks that a [`Finder`] answers boards of this size.
+/// Checks that boards of this size are answered.
 ///
 /// # Errors
 ///

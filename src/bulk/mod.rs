@@ -2,7 +2,7 @@
 //!
 //! [`Bulk`] answers blocks of whole lines, in any [`Form`], on several threads and in order. The
 //! command and the Spark example are built on it. Programs that have boards rather than text, such
-//! as the Python package, use an [`Oracle`](crate::Oracle).
+//! as the Python package, use an [`Oracle`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -42,9 +42,9 @@ pub use lines::{
 };
 
 use crate::error::{Error, Result};
-use crate::oracle::{AnyOracle, Tablebase};
+use crate::oracle::{Oracle, Tablebase};
 use crate::position::Position;
-use crate::puzzle::{Extent, Metric};
+use crate::puzzle::Extent;
 use crate::reading::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use format::AnswerRow;
@@ -78,7 +78,7 @@ pub struct Bulk {
 type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
 
 /// Creates the oracle for the boards of a goal.
-type MakeOracle = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
+type MakeOracle = dyn Fn(&Position) -> Result<Oracle> + Send + Sync;
 
 /// Called from time to time with the answers so far. If it writes them, it must clear them. If it
 /// breaks, the run ends.
@@ -100,7 +100,7 @@ pub struct BoardText<'t> {
 
 /// What answers the boards of one goal.
 struct GoalOracle {
-    oracle: AnyOracle,
+    oracle: Oracle,
     /// If it is asked for, and known.
     difficulty: Option<NearerShares>,
 }
@@ -115,7 +115,7 @@ struct Block {
 impl Bulk {
     /// Creates a `Bulk` that answers from tables, or by searches.
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
-        Bulk::with_oracles(form, move |goal| tables.any_oracle(goal, Metric::Single))
+        Bulk::with_oracles(form, move |goal| tables.oracle(goal))
     }
 
     /// Creates a `Bulk` that answers from oracles. `make` is called when a run meets a goal,
@@ -125,28 +125,27 @@ impl Bulk {
     ///
     /// ```
     /// use tilebase::bulk::{Bulk, Form};
-    /// use tilebase::oracle::AnyOracle;
+    /// use tilebase::oracle::Answer;
     /// use tilebase::puzzle::Metric;
-    /// use tilebase::search::Solved;
-    /// use tilebase::{Board, Error, Position, Tablebase};
-    /// let make = |goal: &Position| Tablebase::embedded().any_oracle(goal, Metric::Multi);
+    /// use tilebase::{Board, Error, Oracle, Position, Tablebase};
+    /// let make = |goal: &Position| Tablebase::embedded().oracle_in(goal, Metric::Multi);
     /// let bulk = Bulk::with_oracles(Form::default(), make);
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
     ///
     /// // A search of your own: it solves boards backwards.
     /// let bulk = Bulk::with_oracles(Form::default(), |goal| {
     ///     let goal = *goal.board().ok_or(Error::Interrupted)?;
-    ///     Ok(AnyOracle::from_search(&goal, Metric::Single, move |board: &Board| {
+    ///     Ok(Oracle::from_search(&goal, Metric::Single, move |board: &Board| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
-    ///         Ok(Solved::new(moves.inverted()))
+    ///         Ok(Answer::from(moves.inverted()))
     ///     }))
     /// });
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n")?, b"rr\n");
     /// # Ok::<(), tilebase::bulk::BulkError>(())
     /// ```
-    pub fn with_oracles<O: Into<AnyOracle>>(
+    pub fn with_oracles(
         form: Form,
-        make: impl Fn(&Position) -> Result<O> + Send + Sync + 'static,
+        make: impl Fn(&Position) -> Result<Oracle> + Send + Sync + 'static,
     ) -> Bulk {
         Bulk {
             form,
@@ -157,7 +156,7 @@ impl Bulk {
             reading: Reading::default(),
             describe: Box::new(ToString::to_string),
             clock: Instant::now,
-            make_oracle: Box::new(move |goal| Ok(make(goal)?.into())),
+            make_oracle: Box::new(make),
             oracles: RwLock::default(),
         }
     }

@@ -23,9 +23,9 @@ pub enum Question {
     Legal,
     /// The percentage of all boards that are nearer to the goal, rounded down.
     Difficulty,
-    /// The value of a heuristic, from [`AnyOracle::from_heuristic`].
+    /// The value of a heuristic, from [`Oracle::from_heuristic`].
     ///
-    /// [`AnyOracle::from_heuristic`]: crate::oracle::AnyOracle::from_heuristic
+    /// [`Oracle::from_heuristic`]: crate::oracle::Oracle::from_heuristic
     Heuristic,
 }
 
@@ -60,7 +60,7 @@ impl Question {
     pub(super) fn write(self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         let answer = record.answer;
         match self {
-            Question::Moves => record.write_moves(answer.way.as_ref()?, text),
+            Question::Moves => record.write_moves(answer.moves.as_ref()?, text),
             Question::Distance => write_number(answer.distance?, text),
             Question::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());

@@ -4,7 +4,6 @@ use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
 use super::words::INVALID;
 use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
 use crate::error::{Error, Result};
-use crate::oracle::AnyAnswer;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::puzzle::Class;
@@ -170,7 +169,7 @@ impl Bulk {
         }
         let of_goal = self.oracle(&goal)?;
         let found =
-            of_goal.oracle.find(boards, self.form.ask_of_oracle(), &mut |first, outcomes| {
+            of_goal.oracle.answers(boards, self.form.ask_of_oracle(), &mut |first, outcomes| {
                 self.write_answers(Some(&of_goal), first, outcomes, waiting, queue);
                 let flow = (queue.take_so_far)(queue.answers);
                 queue.is_over = flow.is_break();
@@ -187,7 +186,7 @@ impl Bulk {
         &self,
         oracle: Option<&GoalOracle>,
         first: usize,
-        outcomes: &mut [Outcome<AnyAnswer>],
+        outcomes: &mut [Outcome],
         waiting: &Waiting,
         queue: &mut BoardQueue<'_>,
     ) {
@@ -244,7 +243,7 @@ impl Bulk {
 
 /// The outcomes of boards if none of them can reach the goal. Parity alone shows it, so no tables
 /// are made.
-fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
+fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome>> {
     if goal.class() == Class::Tabled {
         return None;
     }

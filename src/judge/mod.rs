@@ -16,9 +16,9 @@ use std::ops::RangeInclusive;
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::oracle::{AnyOracle, Ask, Outcome, Tablebase};
+use crate::oracle::{Ask, Oracle, Outcome, Tablebase};
 use crate::position::Position;
-use crate::puzzle::{Board, Extent, GoalName, Metric, Moves};
+use crate::puzzle::{Board, Extent, GoalName, Moves};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
 use layout::CellLayout;
@@ -72,13 +72,13 @@ struct Oracles<'t> {
     tables: &'t Tablebase,
     limits: Limits,
     solutions: RightSolutions,
-    last: Option<AnyOracle>,
+    last: Option<Oracle>,
 }
 
 impl Oracles<'_> {
-    fn to(&mut self, goal: &Position) -> Result<&AnyOracle> {
+    fn to(&mut self, goal: &Position) -> Result<&Oracle> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
-            let oracle = self.tables.any_oracle(goal, Metric::Single)?;
+            let oracle = self.tables.oracle(goal)?;
             let mut limits = self.limits.clone();
             // A large square has a good solution soon, and its proof never.
             if self.solutions == RightSolutions::All
@@ -337,7 +337,7 @@ impl Judge {
         let is_too_long = |length: u32| self.most_moves.is_some_and(|most| length > most);
         let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
             Outcome::Unsolvable(_) => None,
-            Outcome::Known(answer) => answer.way.map(|way| way.singles()),
+            Outcome::Known(answer) => answer.moves.map(|moves| moves.singles()),
             // It is proved that it takes too many moves.
             Outcome::Bounded(stopped) if is_too_long(stopped.at_least) => None,
             Outcome::Bounded(stopped) => match stopped.best {

@@ -3,7 +3,7 @@
 use super::search::{FARTHEST, LabelSearch};
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Ask, Cost, Solved};
+use crate::outcome::{Answer, Ask, Cost};
 use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
 use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::threads;
@@ -31,12 +31,12 @@ impl BoardSearch for LabelSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
+    ) -> Result<Vec<Result<Answer>>> {
         let of_board = (threads / boards.len().max(1)).max(1);
         Ok(threads::each(boards, threads, |board| {
             let budget = Budget::new(limits);
             let moves = self.solution(board, of_board, &budget)?;
-            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| {
+            let next = ask.has(Ask::OPTIMAL_MOVES).then(|| {
                 self.optimal_moves(&SolvedBoard {
                     board,
                     solution: &moves,
@@ -44,8 +44,8 @@ impl BoardSearch for LabelSearch {
                     budget: &budget,
                 })
             });
-            let (optimal, cost) = (optimal.transpose()?, Cost::of(budget.generated()));
-            Ok(Solved { moves, optimal, cost })
+            let (next, cost) = (next.transpose()?, Cost::of(budget.generated()));
+            Ok(Answer { next, ..Answer::from(moves) }.costing(cost))
         }))
     }
 

@@ -1,6 +1,6 @@
 //! How many boards are answered together, at each step from a run of boards to the processor.
 
-/// The boards of a run that [`AnyOracle::find`](super::AnyOracle::find) looks up together. Their
+/// The boards of a run that [`Oracle::answers`](super::Oracle::answers) looks up together. Their
 /// answers fit the memory that the allocator keeps at hand. With 256, it gives memory back to the
 /// system after each run, and CSV takes 1.06 times as long.
 pub(super) const FOUND_BY_LOOKUP: usize = 128;

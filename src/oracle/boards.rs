@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::pipeline::in_order;
 use crate::puzzle::{Board, Shape};
 
 /// An error for one of many boards.
@@ -24,17 +25,7 @@ impl BatchError {
 
     /// Asks for the answers to boards. If one of them fails, the answers are those of the boards
     /// before it, and the error comes with them.
-    ///
-    /// ```
-    /// use tilebase::oracle::BatchError;
-    /// use tilebase::{Board, Tablebase};
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
-    /// let boards: [Board; 3] = ["1x/32".parse()?, "123/45x".parse()?, "12/3x".parse()?];
-    /// let (distances, why) = BatchError::until(&boards, |boards| oracle.distances(boards));
-    /// assert_eq!((distances.len(), why.is_some()), (1, true));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn until<'b, A>(
+    pub(super) fn until<'b, A>(
         mut boards: &'b [Board],
         mut ask: impl FnMut(&'b [Board]) -> Result<Vec<A>, BatchError>,
     ) -> (Vec<A>, Option<Error>) {
@@ -139,4 +130,31 @@ impl<'b> Boards<'b> {
         });
         boards.collect()
     }
+}
+
+/// Appends what `work` writes of each part, on several threads but in the order of the parts.
+pub(super) fn append_in_order<'b>(
+    threads: usize,
+    mut parts: impl Iterator<Item = (usize, Boards<'b>)> + Send,
+    text: &mut Vec<u8>,
+    ends: &mut Vec<usize>,
+    work: impl Fn(usize, Boards<'b>, &mut Vec<u8>, &mut Vec<usize>) -> Result<(), BatchError> + Sync,
+) -> Result<(), BatchError> {
+    in_order(
+        threads,
+        |part: &mut Option<_>| {
+            *part = parts.next();
+            Ok(part.is_some())
+        },
+        |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
+            let Some((first, boards)) = *part else { return };
+            let worked = work(first, boards, letters, within);
+            *failed = worked.err().map(|failed| failed.after(first));
+        },
+        |(letters, within, failed)| {
+            ends.extend(within.drain(..).map(|end| text.len() + end));
+            text.append(letters);
+            failed.take().map_or(Ok(()), Err)
+        },
+    )
 }

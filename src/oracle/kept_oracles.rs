@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::AnyOracle;
+use super::Oracle;
 use crate::position::Position;
 use crate::puzzle::Metric;
 use crate::threads::lock;
@@ -20,7 +20,7 @@ pub(super) struct KeptOracles(Mutex<Vec<KeptOracle>>);
 
 #[derive(Debug)]
 struct KeptOracle {
-    oracle: AnyOracle,
+    oracle: Oracle,
     /// The number of tables that there were for it, if it searches.
     tables: usize,
 }
@@ -33,7 +33,7 @@ impl KeptOracles {
         goal: &Position,
         metric: Metric,
         tables: impl FnOnce() -> usize,
-    ) -> Option<AnyOracle> {
+    ) -> Option<Oracle> {
         let mut all = lock(&self.0);
         let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric))?;
         let kept = all.remove(at);
@@ -47,7 +47,7 @@ impl KeptOracles {
 
     /// Keeps an oracle, unless another thread was quicker. If there are too many of its kind, the
     /// oldest goes.
-    pub(super) fn keep(&self, oracle: &AnyOracle, tables: usize) {
+    pub(super) fn keep(&self, oracle: &Oracle, tables: usize) {
         let mut all = lock(&self.0);
         if all.iter().any(|kept| kept.oracle.is_for(oracle.goal(), oracle.metric())) {
             return;
@@ -84,7 +84,7 @@ mod tests {
             let goals: Vec<Position> = goals.by_ref().take(most + 3).collect();
             for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
                 if all.get(goal, Metric::Single, || 0).is_none() {
-                    all.keep(&tables.any_oracle(goal, Metric::Single).unwrap(), 0);
+                    all.keep(&tables.oracle(goal).unwrap(), 0);
                 }
                 let kept = lock(&all.0);
                 let goals = kept.iter().map(|kept| kept.oracle.goal());

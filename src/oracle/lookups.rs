@@ -4,15 +4,14 @@
 use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
 use super::boards::{BatchError, Boards};
 use super::lockstep;
-use super::move_distances::MoveDistances;
 use super::packing::{Packed, unpack_solution};
 use super::unpacked::UnpackedSolutions;
 use super::walker::{Walker, in_its_metric};
 use super::walking::Walking;
 use crate::error::Error;
 use crate::limits::Interval;
-use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, Directions, MoveSet, Moves, Shape, Unsolvable};
+use crate::outcome::{Answer, Ask, Outcome};
+use crate::puzzle::{Board, Direction, Directions, MoveSet, Moves, Shape, Unsolvable};
 
 /// A question about each board of a batch.
 pub(super) trait BoardQuestion {
@@ -34,7 +33,7 @@ pub(super) trait BoardQuestion {
     ) -> Self::Answer;
 
     /// The answer that a search found.
-    fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
+    fn of_found(board: &Board, found: Answer) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Interval) -> Option<Self::Answer> {
@@ -69,8 +68,8 @@ impl BoardQuestion for Distances {
         Packed::of_entry(word, &[], unpacked.metric()).distance.into()
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> u32 {
-        solved.moves.len() as u32
+    fn of_found(_: &Board, found: Answer) -> u32 {
+        found.distance.unwrap_or_default()
     }
 
     fn of_stopped(stopped: &Interval) -> Option<u32> {
@@ -106,8 +105,8 @@ impl BoardQuestion for CanonicalSolutions {
         unpack_solution(word, unpacked.metric())
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> Moves {
-        solved.moves
+    fn of_found(_: &Board, found: Answer) -> Moves {
+        found.into_moves()
     }
 
     fn walk<T>(
@@ -134,8 +133,8 @@ impl BoardQuestion for OptimalMoves {
         unpacked.entry(word, blank()).optimal_moves()
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> MoveSet {
-        solved.optimal.unwrap_or_default()
+    fn of_found(_: &Board, found: Answer) -> MoveSet {
+        found.next.unwrap_or_default()
     }
 
     fn walk<T>(
@@ -172,11 +171,11 @@ impl BoardQuestion for AfterMoves {
         }
     }
 
-    fn of_solved(board: &Board, solved: Solved) -> MoveDistances {
+    fn of_found(board: &Board, found: Answer) -> MoveDistances {
         MoveDistances {
-            distance: solved.moves.len() as u32,
+            distance: found.distance.unwrap_or_default(),
             legal: board.shape().directions(board.blank_cell()),
-            optimal: solved.optimal.unwrap_or_default().directions(),
+            optimal: found.next.unwrap_or_default().directions(),
         }
     }
 
@@ -205,6 +204,33 @@ impl BoardQuestion for AfterMoves {
                 ..found
             }))
         })
+    }
+}
+
+/// The distance of a board, its legal moves, and which of them are optimal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MoveDistances {
+    /// The distance.
+    pub distance: u32,
+    /// All legal moves.
+    pub legal: Directions,
+    /// The moves that lower the distance by one. Every other legal move raises it by one.
+    pub optimal: Directions,
+}
+
+impl MoveDistances {
+    /// The distances after [`Direction::ALL`], 255 for those that are illegal.
+    #[inline]
+    pub(super) const fn bytes(self) -> [u8; Direction::ALL.len()] {
+        const ONES: u32 = 0x0101_0101;
+        // A byte for each of four bits. Branches would be mispredicted.
+        const fn spread(moves: Directions) -> u32 {
+            (moves.bits() as u32 * 0x0020_4081) & ONES
+        }
+        let raised = self.distance.wrapping_add(1).wrapping_mul(ONES);
+        let after = raised.wrapping_sub(2 * spread(self.optimal));
+        let illegal = (ONES - spread(self.legal)) * 255;
+        (after | illegal).to_le_bytes()
     }
 }
 

@@ -1,24 +1,27 @@
 //! Answers to many boards at once.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::Oracle;
 use super::batch_sizes::{
     BOUNDED, FOUND_BY_LOOKUP, FOUND_BY_SEARCH, LOOKED_UP, PER_TURN, SEARCHED, SEARCHED_PER_THREAD,
 };
-use super::boards::{BatchError, Boards};
+use super::boards::{BatchError, Boards, append_in_order};
 use super::lookups::{
-    AfterMoves, BoardQuestion, CanonicalSolutions, Distances, OptimalMoves, look_up_run,
+    AfterMoves, BoardQuestion, CanonicalSolutions, Distances, MoveDistances, OptimalMoves,
+    look_up_run,
 };
-use super::move_distances::MoveDistances;
 use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
 use super::walker::Walker;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
-use crate::outcome::{Ask, Outcome, Solved};
-use crate::pipeline::in_order;
-use crate::puzzle::{Board, Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves};
+use crate::outcome::{Answer, Ask, Outcome};
+use crate::position::Position;
+use crate::puzzle::{
+    Board, Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, Notation, Shape,
+};
 use crate::solver::BoardSearch;
 use crate::threads;
 
@@ -36,9 +39,9 @@ use crate::threads;
 /// use tilebase::oracle::Outcome;
 /// use tilebase::{Board, Tablebase};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?.threads(2);
+/// let oracle = tables.oracle("1 2 3 4 5 6 7 8 x".parse::<Board>()?)?.threads(2);
 /// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
-/// let boards: Vec<Board> = Board::all(oracle.goal().shape()).collect();
+/// let boards: Vec<Board> = Board::all("3x3".parse()?).collect();
 /// let distances = oracle.distances(&boards)?;
 /// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
 /// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&31)));
@@ -60,9 +63,9 @@ impl Oracle {
     /// The least numbers of moves to the goal.
     ///
     /// ```
-    /// use tilebase::Tablebase;
+    /// use tilebase::{Board, Tablebase};
     /// use tilebase::oracle::{Boards, Outcome};
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
     /// let distances = oracle.distances(rows)?;
     /// assert_eq!(distances[..2], [Outcome::Known(0), Outcome::Known(1)]);
@@ -73,7 +76,21 @@ impl Oracle {
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<u32>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.distances_into(boards, out, |found| found))
+        let boards = boards.into();
+        if self.source.table_or_search().is_some() {
+            return self.all(boards, |boards, out| self.distances_into(boards, out, |found| found));
+        }
+        let goal = self.goal.expect_board("an array of boards");
+        let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
+        let boards: Vec<_> = boards.parse(shape)?.iter().map(Position::from).collect();
+        let mut found = Vec::with_capacity(boards.len());
+        self.answers(&boards, Ask::DISTANCE, &mut |_, answers| {
+            let answers = answers.iter_mut().map(std::mem::take);
+            let distance = |it: Answer| it.distance.expect("a distance was asked for");
+            found.extend(answers.map(|it| it.map(distance)));
+            ControlFlow::Continue(())
+        })?;
+        Ok(found)
     }
 
     /// The canonical solutions.
@@ -88,8 +105,10 @@ impl Oracle {
     /// later.
     pub(super) fn boards_together(&self) -> usize {
         let threads = || self.threads.count();
-        match self.goal().shape().cells() {
+        match self.goal.extent().cells() {
             _ if self.table().is_some() => FOUND_BY_LOOKUP,
+            _ if self.finder().is_some() => threads(),
+            _ if self.source.table_or_search().is_none() => 1,
             // Searches of several boards take turns on each thread.
             ..=MAX_NUMBERED_CELLS if self.metric() == Metric::Single => {
                 FOUND_BY_SEARCH.min(SEARCHED_PER_THREAD * threads())
@@ -114,20 +133,20 @@ impl Oracle {
         &self,
         boards: impl Into<Boards<'b>>,
         ask: Ask,
-    ) -> Result<Vec<Outcome<Solved>>, BatchError> {
+    ) -> Result<Vec<Outcome>, BatchError> {
         let boards = boards.into();
-        if let Err(search) = self.source.table_or_search() {
+        if let Err(search) = self.source_together()? {
             return self.all(boards, |boards, out| {
                 self.search(search, ask, boards, out, |_, found| found)
             });
         }
         let mut answers = self.all(boards, |boards, out| {
-            self.solutions_into(boards, out, |moves| moves.map(Solved::new))
+            self.solutions_into(boards, out, |moves| moves.map(Answer::from))
         })?;
         if ask.has(Ask::OPTIMAL_MOVES) {
             for (answer, moves) in answers.iter_mut().zip(self.optimal_moves_of(boards)?) {
-                if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
-                    solved.optimal = Some(moves);
+                if let (Outcome::Known(answer), Outcome::Known(moves)) = (answer, moves) {
+                    answer.next = Some(moves);
                 }
             }
         }
@@ -138,11 +157,12 @@ impl Oracle {
     ///
     /// ```
     /// use tilebase::oracle::Outcome;
-    /// use tilebase::{Board, Oracle, Tablebase};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Board, Tablebase};
     /// let goal = Board::goal("3x3".parse()?);
-    /// let oracle = Tablebase::embedded().multi_oracle(&goal)?.threads(2);
+    /// let oracle = Tablebase::embedded().oracle_in(goal, Metric::Multi)?.threads(2);
     /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
-    /// let counts = oracle.each(&boards, Oracle::count_solutions)?;
+    /// let counts = oracle.each(&boards, |oracle, board| oracle.count_solutions(board))?;
     /// assert_eq!(counts, [Outcome::Known(1), Outcome::Known(1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -163,7 +183,7 @@ impl Oracle {
         solutions: bool,
         found: impl FnMut(&Board, Option<Packed<'_>>),
     ) -> bool {
-        let shape = self.goal().shape();
+        let Some(shape) = self.goal.board().map(Board::shape) else { return false };
         let unpacked = self.unpacked(boards.len()).filter(|_| {
             boards.iter().all(|board| board.shape() == shape)
                 && !self.limits.interrupted(Progress::default())
@@ -175,9 +195,9 @@ impl Oracle {
     /// threads that find the distances, while these are in the processor's cache.
     ///
     /// ```
-    /// use tilebase::Tablebase;
+    /// use tilebase::{Board, Tablebase};
     /// use tilebase::oracle::Boards;
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
     /// let mut distances = [0; 3];
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
     /// oracle.distances_into(rows, &mut distances, |found| found.known().map_or(255, |d| d as u8))?;
@@ -237,7 +257,7 @@ impl Oracle {
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        let Err(search) = self.source.table_or_search() else {
+        let Err(search) = self.source_together()? else {
             return self.distances_into(boards, out, convert);
         };
         let more = out.len() as u64;
@@ -250,8 +270,8 @@ impl Oracle {
     ///
     /// ```
     /// use tilebase::oracle::Boards;
-    /// use tilebase::Tablebase;
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
     /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
     /// oracle.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
     /// assert_eq!(counts, [1, 2, 0]);
@@ -267,7 +287,7 @@ impl Oracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.each_into(boards.into(), out, &convert, Oracle::count_solutions)
+        self.each_into(boards.into(), out, &convert, |oracle, board| oracle.count_solutions(board))
     }
 
     /// Calls `ask` for each board, one board at a time on each thread, and writes the results to
@@ -283,6 +303,7 @@ impl Oracle {
         // All threads search for one of a few boards.
         let threads = self.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
+        _ = self.source_together()?;
         let oracle = self.clone().threads(each).limited(self.limits_of_question());
         let run = if self.table().is_some() { BOUNDED } else { 1 };
         self.in_runs(boards, run, out, convert, |boards| {
@@ -313,8 +334,8 @@ impl Oracle {
     ) -> Result<(), BatchError> {
         let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
-            let answers = answer(&boards.parse(self.goal().shape())?)
-                .map_err(|why| BatchError::new(0, why))?;
+            let answers =
+                answer(&boards.parse(self.shape())?).map_err(|why| BatchError::new(0, why))?;
             for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
                 *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
             }
@@ -322,18 +343,16 @@ impl Oracle {
         })
     }
 
-    /// Appends what `write` makes of each board's canonical solution to `text`, in the order of the
-    /// boards, and where it ends to `ends`. `write` also gets the number of the board. It is called
-    /// on the threads that find the solutions.
+    /// Appends each board's canonical solution to `text`, in a notation, and where it ends to
+    /// `ends`. It is empty for boards whose solution is not known.
     ///
     /// ```
-    /// use tilebase::Tablebase;
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// use tilebase::puzzle::Notation;
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
     /// let (mut text, mut ends) = (Vec::new(), Vec::new());
     /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
-    /// oracle.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
-    ///     text.extend(moves.known().unwrap_or_default().to_string().bytes());
-    /// })?;
+    /// oracle.write_solutions(&boards, Notation::Blank, &mut text, &mut ends)?;
     /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -344,18 +363,29 @@ impl Oracle {
     pub fn write_solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
+        notation: Notation,
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
-        write: impl Fn(usize, Outcome<Moves>, &mut Vec<u8>) + Sync,
     ) -> Result<(), BatchError> {
-        let boards = boards.into();
+        let (boards, source, shape) = (boards.into(), self.source_together()?, self.shape());
+        // Notations that need no board need only one of its size.
+        let board = |index| match self.goal.board() {
+            Some(_) if notation.needs_board() => boards.get(index, shape),
+            goal => goal.copied(),
+        };
+        let write_one = |index, found: Outcome<Moves>, text: &mut Vec<u8>| {
+            if let (Some(moves), Some(board)) = (found.known(), board(index)) {
+                let written = notation.write(&moves, self.metric(), Some(&board), text);
+                written.expect("a solution of this board");
+            }
+        };
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             for (index, moves) in (first..).zip(moves) {
-                write(index, std::mem::take(moves), text);
+                write_one(index, std::mem::take(moves), text);
                 ends.push(text.len());
             }
         };
-        let Ok(walker) = self.source.table_or_search() else {
+        let Ok(walker) = source else {
             write(0, &mut self.solutions_of(boards)?, text, ends);
             return Ok(());
         };
@@ -390,7 +420,7 @@ impl Oracle {
         convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        match self.source.table_or_search() {
+        match self.source_together()? {
             Ok(walker) => {
                 let (unpacked, limits) = (self.unpacked(out.len()), self.limits_of_question());
                 let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
@@ -399,13 +429,13 @@ impl Oracle {
                 })
             }
             Err(search) => {
-                let convert = |board: &Board, found: Outcome<Solved>| {
+                let convert = |board: &Board, found: Outcome| {
                     if let Outcome::Bounded(stopped) = &found
                         && let Some(answer) = Q::of_stopped(stopped)
                     {
                         return convert(Outcome::Known(answer));
                     }
-                    convert(found.map(|solved| Q::of_solved(board, solved)))
+                    convert(found.map(|found| Q::of_found(board, found)))
                 };
                 self.search(search, Q::ASK, boards, out, convert)
             }
@@ -442,13 +472,13 @@ impl Oracle {
         ask: Ask,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: impl Fn(&Board, Outcome<Solved>) -> T,
+        convert: impl Fn(&Board, Outcome) -> T,
     ) -> Result<(), BatchError> {
         let mut limits = self.limits_of_question();
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
-        let (shape, threads) = (self.goal().shape(), self.threads.count());
+        let (shape, threads) = (self.shape(), self.threads.count());
         let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
@@ -463,8 +493,18 @@ impl Oracle {
         Ok(())
     }
 
+    /// The table of all boards, or else the search, if boards are answered together.
+    pub(super) fn source_together(&self) -> Result<Result<&Walker, &dyn BoardSearch>, BatchError> {
+        self.table_or_search().map_err(|why| BatchError::new(0, why))
+    }
+
     fn cells(&self) -> usize {
-        self.goal().shape().cells()
+        self.goal.extent().cells()
+    }
+
+    /// The shape of boards that are answered together.
+    fn shape(&self) -> Shape {
+        self.goal.board().map(Board::shape).unwrap_or_default()
     }
 
     /// The limits of one question.
@@ -505,7 +545,7 @@ const NONE: u8 = u8::MAX;
 impl Oracle {
     /// The most cells that a move takes the blank.
     pub fn longest_move(&self) -> usize {
-        self.metric().longest_move(self.goal().shape().into())
+        self.metric().longest_move(self.goal.extent())
     }
 
     /// Stores the distance after each move of each board: for each of [`Direction::ALL`] that by
@@ -513,13 +553,14 @@ impl Oracle {
     /// legal move, and for boards whose distance is not known.
     ///
     /// ```
-    /// use tilebase::Tablebase;
     /// use tilebase::oracle::Boards;
-    /// let (tables, goal) = (Tablebase::embedded(), "123/45x".parse()?);
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Board, Tablebase};
+    /// let (tables, goal): (_, Board) = (Tablebase::embedded(), "123/45x".parse()?);
     /// let boards = Boards::Rows(&[1, 2, 3, 4, 0, 5]);
     /// for (oracle, expected) in [
-    ///     (tables.oracle(&goal)?, vec![255, 2, 0, 2]),
-    ///     (tables.multi_oracle(&goal)?, vec![255, 255, 1, 255, 0, 255, 2, 255]),
+    ///     (tables.oracle(goal)?, vec![255, 2, 0, 2]),
+    ///     (tables.oracle_in(goal, Metric::Multi)?, vec![255, 255, 1, 255, 0, 255, 2, 255]),
     /// ] {
     ///     let mut after = vec![0; 4 * oracle.longest_move()];
     ///     oracle.move_distances_into(boards, &mut after)?;
@@ -544,7 +585,7 @@ impl Oracle {
             return self.ask::<AfterMoves, _>(boards.into(), out.as_chunks_mut().0, &bytes);
         }
         let longest = self.longest_move();
-        let found = self.each(boards, Oracle::legal_moves)?;
+        let found = self.each(boards, |oracle, board| oracle.legal_moves(board))?;
         for (found, out) in found.into_iter().zip(out.chunks_exact_mut(DIRECTIONS * longest)) {
             out.fill(NONE);
             for (mv, after) in found.known().into_iter().flatten() {
@@ -554,31 +595,4 @@ impl Oracle {
         }
         Ok(())
     }
-}
-
-/// Appends what `work` writes of each part, on several threads but in the order of the parts.
-fn append_in_order<'b>(
-    threads: usize,
-    mut parts: impl Iterator<Item = (usize, Boards<'b>)> + Send,
-    text: &mut Vec<u8>,
-    ends: &mut Vec<usize>,
-    work: impl Fn(usize, Boards<'b>, &mut Vec<u8>, &mut Vec<usize>) -> Result<(), BatchError> + Sync,
-) -> Result<(), BatchError> {
-    in_order(
-        threads,
-        |part: &mut Option<_>| {
-            *part = parts.next();
-            Ok(part.is_some())
-        },
-        |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
-            let Some((first, boards)) = *part else { return };
-            let worked = work(first, boards, letters, within);
-            *failed = worked.err().map(|failed| failed.after(first));
-        },
-        |(letters, within, failed)| {
-            ends.extend(within.drain(..).map(|end| text.len() + end));
-            text.append(letters);
-            failed.take().map_or(Ok(()), Err)
-        },
-    )
 }

@@ -1,15 +1,25 @@
-//! Where the answers of an [`Oracle`](super::Oracle) come from: a table, or a search.
+//! Where the answers of an [`Oracle`] come from.
 
 use std::sync::Arc;
 
+use super::Oracle;
 use super::walker::Walker;
+use crate::any::{self, Finder};
+use crate::error::Result;
+use crate::limits::Limits;
 use crate::multi::LabelSearch;
-use crate::puzzle::{Board, Metric, Orbit, Puzzle};
-use crate::solver::{BoardSearch, PatternSearch};
+use crate::outcome::{Answer, Ask};
+use crate::position::Position;
+use crate::puzzle::{Board, Class, Extent, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, solvable};
+use crate::solver::{BoardSearch, PatternSearch, PatternTable};
 use crate::table::Table;
+use crate::threads::Threads;
+
+/// Finds a shortest solution of a board within limits.
+type SearchFn = dyn Fn(&Board, &Limits) -> Result<Answer> + Send + Sync;
 
 /// Where answers come from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Source {
     /// A table of all boards.
     Table(Walker),
@@ -17,15 +27,15 @@ pub(super) enum Source {
     Patterns(Box<PatternSearch>),
     /// A search with tables of boards with labels, in the multi-tile metric.
     Labels(LabelSearch),
+    /// A search for good solutions of boards of any size, in the single-tile metric.
+    Finder(Box<Finder>),
+    /// A search of the caller's own.
+    Search(Metric, Arc<SearchFn>),
 }
 
 impl Source {
     /// Where answers come from, with one table.
-    pub(super) fn of_table(
-        table: Arc<Table>,
-        goal: &Board,
-        metric: Metric,
-    ) -> crate::error::Result<Source> {
+    pub(super) fn of_table(table: Arc<Table>, goal: &Board, metric: Metric) -> Result<Source> {
         Ok(match (metric, table.puzzle()) {
             (Metric::Multi, Puzzle::Labelled(labelling))
                 if labelling.orbit() == Orbit::from(goal) =>
@@ -39,25 +49,195 @@ impl Source {
     pub(super) const fn metric(&self) -> Metric {
         match self {
             Source::Table(walker) => walker.metric(),
-            Source::Patterns(_) => Metric::Single,
+            Source::Patterns(_) | Source::Finder(_) => Metric::Single,
             Source::Labels(_) => Metric::Multi,
+            Source::Search(metric, _) => *metric,
         }
     }
 
-    pub(super) fn goal(&self) -> &Board {
+    /// The table of all boards, or else the search of boards of at most 25 cells, if it is one of
+    /// the library.
+    pub(super) fn table_or_search(&self) -> Option<std::result::Result<&Walker, &dyn BoardSearch>> {
         match self {
-            Source::Table(walker) => walker.goal(),
-            Source::Patterns(search) => search.goal(),
-            Source::Labels(search) => search.goal(),
+            Source::Table(walker) => Some(Ok(walker)),
+            Source::Patterns(search) => Some(Err(&**search)),
+            Source::Labels(search) => Some(Err(search)),
+            Source::Finder(_) | Source::Search(..) => None,
         }
     }
+}
 
-    /// The table of all boards, or else the search.
-    pub(super) fn table_or_search(&self) -> Result<&Walker, &dyn BoardSearch> {
-        match self {
-            Source::Table(walker) => Ok(walker),
-            Source::Patterns(search) => Err(&**search),
-            Source::Labels(search) => Err(search),
-        }
+/// The questions that one solution cannot answer.
+pub(super) const MORE_THAN_A_SOLUTION: Ask =
+    Ask::OPTIMAL_MOVES.and(Ask::COUNT).and(Ask::SOLUTIONS).and(Ask::LEGAL_MOVES);
+
+/// Refuses what can never be answered for boards of a size in a metric. It opens no table.
+///
+/// # Errors
+///
+/// [`Error::TooLarge`](crate::Error::TooLarge) if the metric does not know boards of this size, or
+/// if they have no answer of this kind; [`Error::Shape`](crate::Error::Shape) for sides that are
+/// too long or too short.
+pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
+    any::check(size)?;
+    let class = Class::of(size, metric)?;
+    if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION) {
+        size.expect_at_most(MAX_CELLS, "any answer but a solution and its length")?;
+    }
+    if class == Class::AnySize && ask.has(Ask::DIFFICULTY) {
+        size.expect_at_most(MAX_CELLS, "the numbers of boards at each distance")?;
+    }
+    Ok(())
+}
+
+impl Oracle {
+    /// Creates the oracle for `goal` from a table of the goal's orbit, in the metric of the table.
+    /// With a table of labels it searches.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
+    pub fn new(table: impl Into<Arc<Table>>, goal: impl Into<Position>) -> Result<Oracle> {
+        let table = table.into();
+        let metric = table.puzzle().metric();
+        Oracle::from_table(table, goal, metric)
+    }
+
+    /// The same, unless the table is of another metric than this.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherTable`](crate::Error::OtherTable) if the table is for another goal or metric,
+    /// and [`Error::TooLarge`](crate::Error::TooLarge) if there are no tables for boards of this
+    /// size.
+    pub fn from_table(
+        table: impl Into<Arc<Table>>,
+        goal: impl Into<Position>,
+        metric: Metric,
+    ) -> Result<Oracle> {
+        let goal = goal.into();
+        let source = Source::of_table(table.into(), goal.expect_board("a table")?, metric)?;
+        Ok(Oracle::from_source(goal, source))
+    }
+
+    /// Creates an oracle that finds good solutions and lower bounds of boards of any size. See
+    /// [`any`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`](crate::Error::Shape) unless the sides are 2 to
+    /// [`MAX_SIDE`](crate::any::MAX_SIDE).
+    pub fn of_any_size(goal: impl Into<Position>) -> Result<Oracle> {
+        let goal = goal.into();
+        let finder = Box::new(Finder::new(&goal.rectangle())?);
+        Ok(Oracle::from_source(goal, Source::Finder(finder)).limited(Limits::of_any_size()))
+    }
+
+    /// Creates an oracle from a search of your own in a metric: it must find a shortest solution.
+    /// [`Error::Unsolvable`](crate::Error::Unsolvable) and
+    /// [`Error::Stopped`](crate::Error::Stopped) say that there is none; any other error ends a run
+    /// of boards.
+    ///
+    /// ```
+    /// use tilebase::oracle::Answer;
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Board, Oracle, Tablebase};
+    /// // From the goal to the board, and back.
+    /// let goal: Board = "123/45x".parse()?;
+    /// let back = move |board: &Board| {
+    ///     Ok(Answer::from(Tablebase::embedded().oracle(board)?.solution(goal)?.inverted()))
+    /// };
+    /// let oracle = Oracle::from_search(&goal, Metric::Single, back);
+    /// assert_eq!(oracle.distance("123/x45".parse::<Board>()?)?, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_search(
+        goal: &Board,
+        metric: Metric,
+        search: impl Fn(&Board) -> Result<Answer> + Send + Sync + 'static,
+    ) -> Oracle {
+        Oracle::from_limited_search(goal, metric, move |board, _| search(board))
+    }
+
+    /// The same with a search that keeps to limits.
+    pub(crate) fn from_limited_search(
+        goal: &Board,
+        metric: Metric,
+        search: impl Fn(&Board, &Limits) -> Result<Answer> + Send + Sync + 'static,
+    ) -> Oracle {
+        let source = Source::Search(metric, Arc::new(search));
+        Oracle::from_source(goal.into(), source).limited(Limits::default())
+    }
+
+    /// Creates what knows the value of a heuristic of a metric for each board that can reach the
+    /// goal, and nothing else.
+    ///
+    /// ```
+    /// use tilebase::oracle::Ask;
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::search::{Heuristic, Manhattan};
+    /// use tilebase::{Board, Oracle};
+    /// let goal: Board = "12345678x".parse()?;
+    /// let manhattan = Manhattan::new(&goal);
+    /// let value = move |board: &Board| manhattan.estimate(board);
+    /// let values = Oracle::from_heuristic(&goal, Metric::Single, value);
+    /// let board: Board = "x 8 7 6 5 4 3 2 1".parse()?;
+    /// let answer = values.answer(board, Ask::HEURISTIC)?.known();
+    /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_heuristic(
+        goal: &Board,
+        metric: Metric,
+        estimate: impl Fn(&Board) -> Result<u32> + Send + Sync + 'static,
+    ) -> Oracle {
+        let reached = *goal;
+        Oracle::from_search(goal, metric, move |board| {
+            solvable(board, &reached)?;
+            Ok(Answer { heuristic: Some(estimate(board)?), ..Answer::default() })
+        })
+    }
+
+    /// Creates an oracle that searches with the pattern tables of one or two partitions.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Orbit;
+    /// use tilebase::solver::{Partition, PartitionSize, PatternTable};
+    /// use tilebase::{Board, Oracle};
+    /// let goal = Board::goal("3x4".parse()?);
+    /// let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+    /// let tables = |partition: &Partition| {
+    ///     let patterns = partition.patterns().iter();
+    ///     patterns.map(|&pattern| PatternTable::generate(pattern, 1)).collect()
+    /// };
+    /// let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>()?;
+    /// let oracle = Oracle::with_patterns(&goal, &tables)?;
+    /// let board: Board = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
+    /// assert_eq!(oracle.solution(&board)?.to_string(), "dr");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Pattern`](crate::Error::Pattern) unless the tables belong to the goal's orbit and
+    /// each partition has two or three tables of at most eight tiles which together contain each
+    /// tile once.
+    pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
+        Ok(Oracle::searching(PatternSearch::new(goal, partitions)?))
+    }
+
+    pub(crate) fn searching(search: PatternSearch) -> Oracle {
+        Oracle::from_source(search.goal().into(), Source::Patterns(Box::new(search)))
+    }
+
+    /// Creates an oracle that searches with tables of boards with labels.
+    pub(super) fn with_labels(goal: &Board, tables: &[(Arc<Table>, Labelling)]) -> Result<Oracle> {
+        let search = LabelSearch::new(tables, goal)?;
+        Ok(Oracle::from_source(goal.into(), Source::Labels(search)))
+    }
+
+    fn from_source(goal: Position, source: Source) -> Oracle {
+        let limits = Limits::of_size(goal.extent());
+        Oracle { goal, source, limits, threads: Threads::default(), unpacking: Arc::default() }
     }
 }

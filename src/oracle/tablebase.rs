@@ -1,18 +1,19 @@
 //! A set of tables: those embedded in the program, those in a folder, and those inserted by the
 //! caller.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::Oracle;
 use super::kept_oracles::KeptOracles;
-use super::{AnyOracle, Oracle};
-use crate::any::Finder;
 use crate::embedded;
-#[cfg(feature = "mmap")]
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::generate::Generator;
 use crate::position::Position;
-use crate::puzzle::{Board, Class, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, Shape};
+use crate::puzzle::{
+    Board, Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, Shape,
+};
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
@@ -36,8 +37,8 @@ impl AsRef<[u8]> for SharedEntries {
 /// ```
 /// use tilebase::{Board, Tablebase};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.oracle(&"1 2 3 8 x 4 7 6 5".parse()?)?;
-/// assert_eq!(oracle.distance(&"2 8 3 1 x 4 7 6 5".parse()?)?, 4);
+/// let oracle = tables.oracle("1 2 3 8 x 4 7 6 5".parse::<Board>()?)?;
+/// assert_eq!(oracle.distance("2 8 3 1 x 4 7 6 5".parse::<Board>()?)?, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -186,44 +187,71 @@ impl Tablebase {
         }
     }
 
-    /// The oracle for a goal. It looks boards up if there is a table of all boards. Otherwise it
-    /// searches, with small pattern tables at first and with large ones for a hard board, if they
-    /// were generated.
+    /// The oracle for a goal of any size in the single-tile metric. See
+    /// [`oracle_in`](Self::oracle_in).
     ///
     /// # Errors
     ///
-    /// Any error from opening a table in the folder, and [`Error::Memory`] if there is no memory
-    /// for small pattern tables.
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        let is_tabled = goal.shape().class() == Class::Tabled;
-        let table = if is_tabled { self.get(Orbit::from(goal).into())? } else { None };
-        match table {
-            Some(table) => Oracle::new(table, goal),
-            None => self.searching_oracle(goal),
-        }
+    /// As for [`oracle_in`](Self::oracle_in).
+    pub fn oracle(&self, goal: impl Into<Position>) -> Result<Oracle> {
+        self.oracle_in(goal, Metric::Single)
     }
 
-    /// The oracle for a goal of any size, in either metric. The last ones are kept, so that asking
-    /// for the same goal again costs nothing: up to 64 that look boards up, and of those that
-    /// search and keep their memory, four, unless there are more tables for them now.
+    /// The oracle for a goal of any size in a metric. The last ones are kept, so that asking for
+    /// the same goal again costs nothing: up to 64 that look boards up, and of those that search
+    /// and keep their memory, four, unless there are more tables for them now.
+    ///
+    /// It looks boards up if there is a table of all boards. Otherwise it searches, with small
+    /// tables that are made in memory, and with large ones if they were generated: in the
+    /// single-tile metric of patterns, which a hard board opens, and in the multi-tile metric of
+    /// labels. Boards of more than 25 cells get good solutions.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Position, Tablebase};
+    /// let tables = Tablebase::embedded();
+    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Position::goal(board.extent())?;
+    /// for (metric, expected) in [(Metric::Single, "rr"), (Metric::Multi, "r2")] {
+    ///     let oracle = tables.oracle_in(&goal, metric)?;
+    ///     assert_eq!(oracle.solution(&board)?.to_string(), expected);
+    /// }
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// As for [`oracle`](Self::oracle) and [`multi_oracle`](Self::multi_oracle), and
-    /// [`Error::Shape`] if a side is longer than [`MAX_SIDE`](crate::any::MAX_SIDE).
-    pub fn any_oracle(&self, goal: &Position, metric: Metric) -> Result<AnyOracle> {
+    /// Any error from opening a table in the folder, [`Error::Memory`] if there is no memory for
+    /// small tables, [`Error::Shape`] if a side is longer than
+    /// [`MAX_SIDE`](crate::any::MAX_SIDE), and in the multi-tile metric [`Error::TooLarge`] for
+    /// more than 16 cells and [`Error::NoTable`] if there is no table for 10 to 12.
+    pub fn oracle_in(&self, goal: impl Into<Position>, metric: Metric) -> Result<Oracle> {
+        let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
             return Ok(kept);
         }
-        Class::of(goal.extent(), metric)?;
-        let oracle: AnyOracle = match (goal, metric) {
-            (Position::Board(goal), Metric::Single) => self.oracle(goal)?.into(),
-            (Position::Board(goal), Metric::Multi) => self.multi_oracle(goal)?.into(),
-            (Position::Large(goal), _) => Finder::new(goal)?.into(),
+        let class = Class::of(goal.extent(), metric)?;
+        let oracle = match (goal, metric) {
+            (Position::Large(_), _) => Oracle::of_any_size(goal)?,
+            (Position::Board(goal), _) if class == Class::Tabled => self.tabled(goal, metric)?,
+            (Position::Board(goal), Metric::Single) => self.searching_oracle(goal)?,
+            (Position::Board(goal), Metric::Multi) => {
+                Oracle::with_labels(goal, &self.label_tables(Orbit::from(goal))?)?
+            }
         };
         let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
         self.oracles.keep(&oracle, tables);
         Ok(oracle)
+    }
+
+    /// The oracle for a goal of a size for which a table of all boards can be made.
+    fn tabled(&self, goal: &Board, metric: Metric) -> Result<Oracle> {
+        let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
+        match (self.get(Puzzle::of_all_boards(Orbit::from(goal), metric))?, metric) {
+            (Some(table), _) => Oracle::from_table(table, goal, metric),
+            (None, Metric::Single) => self.searching_oracle(goal),
+            (None, Metric::Multi) => Err(Error::NoTable { shape, goal_blank, metric }),
+        }
     }
 
     /// The number of tables that were generated for a goal, so far.
@@ -234,8 +262,8 @@ impl Tablebase {
     }
 
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
-    /// Otherwise, [`any_oracle`](Self::any_oracle) may have to make tables.
-    pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<AnyOracle> {
+    /// Otherwise, [`oracle_in`](Self::oracle_in) may have to make tables.
+    pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<Oracle> {
         self.oracles.get(goal, metric, || self.tables_for(goal, metric))
     }
 
@@ -329,6 +357,38 @@ impl Tablebase {
             }
         }
         Ok(made)
+    }
+
+    /// The large tables of boards with labels that were generated, one or several, or else the
+    /// small ones, which are made if they have not been yet.
+    fn label_tables(&self, orbit: Orbit) -> Result<Vec<(Arc<Table>, Labelling)>> {
+        let mut tables = Vec::new();
+        for labelling in Labelling::all(orbit, LabellingSize::Large) {
+            let table = self.get(Puzzle::Labelled(labelling))?;
+            tables.extend(table.map(|table| (table, labelling)));
+        }
+        if !tables.is_empty() {
+            return Ok(tables);
+        }
+        let _one_at_a_time = self.making();
+        for labelling in Labelling::all(orbit, LabellingSize::Small) {
+            let puzzle = Puzzle::Labelled(labelling);
+            let table = match self.get(puzzle)? {
+                Some(table) => table,
+                None => self.make_and_keep(puzzle)?,
+            };
+            tables.push((table, labelling));
+        }
+        Ok(tables)
+    }
+
+    /// Makes a table in memory, which clones and later oracles share.
+    fn make_and_keep(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
+        let generator = Generator::new(puzzle).threads(self.making_threads());
+        let new = generator.table(|_| ControlFlow::Continue(()))?;
+        let table = Arc::new(Table::try_from(new)?);
+        self.insert(Arc::clone(&table));
+        Ok(table)
     }
 
     /// The generated tables of some partitions, or `None` if one is missing.
@@ -436,6 +496,7 @@ impl Tablebase {
 mod tests {
     use super::*;
     use crate::limits::{Budget, Limits};
+    use crate::oracle::Ask;
     use crate::solver::BoardSearch;
 
     /// Oracles that open tables later do not keep what keeps them.
@@ -443,7 +504,7 @@ mod tests {
     fn tables_are_freed_with_the_last_oracle() {
         let tables = Tablebase::embedded();
         let goal = Position::from(Board::goal("3x6".parse().unwrap()));
-        let oracle = tables.any_oracle(&goal, Metric::Single).unwrap();
+        let oracle = tables.oracle(&goal).unwrap();
         let kept = Arc::downgrade(&tables.tables);
         drop(tables);
         assert!(kept.upgrade().is_some());
@@ -459,7 +520,7 @@ mod tests {
         let tables = Tablebase::in_folder(folder.path());
         let goal = Board::goal("2x5".parse().unwrap());
         let is_searching = || {
-            let oracle = tables.any_oracle(&goal.into(), Metric::Single).unwrap();
+            let oracle = tables.oracle(goal).unwrap();
             oracle.is_searching()
         };
         assert!(is_searching() && is_searching());
@@ -475,11 +536,12 @@ mod tests {
         let goal = Board::goal("4x4".parse().unwrap());
         let board: Board = "x 11 15 3 / 10 4 14 1 / 6 7 13 2 / 8 12 9 5".parse().unwrap();
         let tables = Tablebase::embedded();
-        let answer = tables.searching_oracle(&goal).unwrap().threads(1).answer(&board).unwrap();
+        let oracle = tables.searching_oracle(&goal).unwrap().threads(1);
+        let answer = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap();
         let small = tables.small_tables(Orbit::from(&goal)).unwrap();
         let budget = Budget::new(&Limits::default());
         PatternSearch::new(&goal, &small).unwrap().solution(&board, 1, &budget).unwrap();
         assert!(budget.generated() > 1 << 21, "too easy a board: {}", budget.generated());
-        assert_eq!(answer.generated(), budget.generated());
+        assert_eq!(answer.cost().generated, budget.generated());
     }
 }

@@ -13,7 +13,7 @@ use super::numbering::{Numbered, number_of};
 use super::random::Random;
 use super::{DrawProgress, DrawWork, SampleError};
 use crate::error::Error;
-use crate::oracle::{AnyOracle, Ask, Outcome};
+use crate::oracle::{Ask, Oracle, Outcome};
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Direction, Directions, Metric, Move};
 use crate::search::Manhattan;
@@ -51,7 +51,7 @@ pub(super) fn farthest(counts: &[u64]) -> u32 {
 /// Draws from the solutions of random boards.
 #[derive(Debug)]
 pub(super) struct AlongSolutions {
-    source: AnyOracle,
+    source: Oracle,
     goal: Board,
     manhattan: Manhattan,
     /// The moves of the blank in each cell, in order.
@@ -81,7 +81,7 @@ struct RandomWalk {
 
 impl AlongSolutions {
     pub(super) fn new(
-        source: &AnyOracle,
+        source: &Oracle,
         goal: &Board,
         distances: Vec<u32>,
         seed: u64,
@@ -209,7 +209,7 @@ impl RandomWalk {
 /// For each board, the one on its canonical solution that is at the given distance. `None` if the
 /// solution is shorter.
 fn on_solutions(
-    source: &AnyOracle,
+    source: &Oracle,
     boards: &[Board],
     distances: &[u32],
     progress: &mut DrawProgress,
@@ -220,12 +220,12 @@ fn on_solutions(
     }
     let boards: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
     let mut ends = Vec::with_capacity(boards.len());
-    let found = source.find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+    let found = source.answers(&boards, Ask::SOLUTION, &mut |first, outcomes| {
         for (number, outcome) in (first..).zip(outcomes) {
             ends.push(std::mem::take(outcome).map(|answer| {
-                let way = answer.way?;
-                let before = way.len().checked_sub(distances[number] as usize)?;
-                let board = boards[number].after(&way[..before])?;
+                let moves = answer.moves?;
+                let before = moves.len().checked_sub(distances[number] as usize)?;
+                let board = boards[number].after(&moves[..before])?;
                 board.board().copied()
             }));
         }

@@ -14,7 +14,7 @@ use super::{
     DrawWork, ExpectedWork, Population, Request, SampleError, Sampler, name_of, no_memory,
 };
 use crate::error::Error;
-use crate::oracle::AnyOracle;
+use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, MAX_CELLS, Metric, Orbit, Shape};
 
@@ -108,7 +108,7 @@ impl Sampler {
     /// Boards at some distances.
     fn at_distances(
         goal: &Board,
-        source: &AnyOracle,
+        source: &Oracle,
         distances: RangeInclusive<u32>,
         (each, along): (bool, bool),
         (count, unique): (u64, bool),
@@ -169,7 +169,7 @@ impl Sampler {
     fn along(
         &self,
         goal: &Board,
-        source: &AnyOracle,
+        source: &Oracle,
         draw: &Draw,
         cost: &mut ExpectedWork,
         seed: u64,
@@ -199,7 +199,7 @@ impl Sampler {
     fn uniform(
         &self,
         goal: &Board,
-        source: &AnyOracle,
+        source: &Oracle,
         draw: &Draw,
         cost: &mut ExpectedWork,
         bounds: &mut Option<Arc<LowerBounds>>,
@@ -294,7 +294,7 @@ impl Sampler {
 /// count them.
 fn counts_for(
     goal: &Board,
-    source: &AnyOracle,
+    source: &Oracle,
     distances: &RangeInclusive<u32>,
     need_not_count: bool,
 ) -> Result<(Vec<u64>, Option<NearGoal>), SampleError> {

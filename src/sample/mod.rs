@@ -31,7 +31,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Error;
 use crate::known::known;
-use crate::oracle::AnyOracle;
+use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit};
 use draw::Draw;
@@ -40,7 +40,7 @@ use methods::expect_counted;
 pub use request::{Difficulty, DrawProgress, ExpectedWork, Population, Request, SampleError};
 
 /// The source of the distances, for messages.
-fn name_of(source: &AnyOracle) -> &str {
+fn name_of(source: &Oracle) -> &str {
     source.table().map_or("pattern tables", |table| table.name())
 }
 
@@ -175,7 +175,7 @@ impl Sampler {
     /// use tilebase::sample::{Population, Request, SampleError, Sampler};
     /// use tilebase::{Error, Position, Tablebase, puzzle::Metric};
     /// let goal = Position::goal("4x4".parse()?)?;
-    /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
+    /// let source = Tablebase::embedded().oracle(&goal)?;
     /// let population = Population::equally_likely(source, 26..=26);
     /// let request = Request { count: 100, population, ..Request::default() };
     /// let mut sampler = Sampler::new(&goal, request, 1)?;

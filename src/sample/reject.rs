@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
 use super::{DrawWork, SampleError, name_of};
-use crate::oracle::AnyOracle;
+use crate::oracle::Oracle;
 use crate::puzzle::Board;
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
@@ -26,7 +26,7 @@ const PATIENCE: f64 = 100.0;
 /// Draws from all boards until one is at the right distance.
 #[derive(Debug)]
 pub(super) struct Reject {
-    source: AnyOracle,
+    source: Oracle,
     distances: RangeInclusive<u32>,
     /// Lower bounds, if solving a board takes a search.
     bounds: Option<Arc<LowerBounds>>,
@@ -45,7 +45,7 @@ impl Reject {
     /// Of `states` boards, `available` are at these distances, and `passing` is the share that pass
     /// the bounds, if there are any.
     pub(super) fn new(
-        source: &AnyOracle,
+        source: &Oracle,
         distances: RangeInclusive<u32>,
         bounds: Option<Arc<LowerBounds>>,
         (available, states): (u64, u64),
@@ -131,7 +131,7 @@ fn whole(number: f64) -> u64 {
 /// Lower bounds, which reject most boards that are too far away.
 #[derive(Debug)]
 pub(super) struct LowerBounds {
-    source: AnyOracle,
+    source: Oracle,
     /// For moves of one tile. Then the bounds have the parity of the distance.
     manhattan: Option<Manhattan>,
     /// `None` if there are no pattern tables for the shape, or if patterns do not add up.
@@ -143,7 +143,7 @@ pub(super) struct LowerBounds {
 impl LowerBounds {
     const RANDOM_BOARDS: u32 = 20_000;
 
-    pub(super) fn new(goal: &Board, source: &AnyOracle) -> LowerBounds {
+    pub(super) fn new(goal: &Board, source: &Oracle) -> LowerBounds {
         let is_single = source.metric().slides_one_tile();
         let mut bounds = LowerBounds {
             source: source.clone(),
@@ -164,7 +164,7 @@ impl LowerBounds {
     fn bound(&self, board: &Board, most: u32) -> u32 {
         // Without the better bound more boards are solved, but none is lost.
         let Some(manhattan) = &self.manhattan else {
-            return self.source.lower_bound(&(*board).into()).unwrap_or_default();
+            return self.source.lower_bound(board).unwrap_or_default();
         };
         let manhattan = manhattan.sum(board);
         let patterns = self.patterns.as_ref().filter(|_| manhattan <= most);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn only_a_long_search_in_vain_accuses_the_table() {
         let goal = Board::goal("3x3".parse().unwrap());
-        let source = Tablebase::embedded().oracle(&goal).unwrap().into();
+        let source = Tablebase::embedded().oracle(&goal).unwrap();
         let progress = DrawProgress::default();
         let mut work = DrawWork { watch: &mut |_| ControlFlow::Continue(()), progress };
         let mut random = Random::new(1);
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
-        let source = Tablebase::embedded().oracle(&goal).unwrap().into();
+        let source = Tablebase::embedded().oracle(&goal).unwrap();
         let bounds = LowerBounds::new(&goal, &source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {

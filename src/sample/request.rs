@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::oracle::AnyOracle;
+use crate::oracle::Oracle;
 use crate::puzzle::{Class, Extent, Metric, Orbit, Shape, plural};
 
 /// The largest number of random boards worth drawing: a minute or two of lower bounds.
@@ -38,7 +38,7 @@ pub enum Population {
     /// The boards in a range of distances from the goal.
     Distances {
         /// The source of the distances, which also gives their metric.
-        source: AnyOracle,
+        source: Oracle,
         /// The range.
         distances: RangeInclusive<u32>,
         /// Whether the requested number is that of each distance. Then the boards at the nearest
@@ -64,7 +64,7 @@ pub enum Population {
 
 impl Population {
     /// All boards in a range of distances, all equally likely.
-    pub const fn equally_likely(source: AnyOracle, distances: RangeInclusive<u32>) -> Population {
+    pub const fn equally_likely(source: Oracle, distances: RangeInclusive<u32>) -> Population {
         Population::Distances { source, distances, each: false, along: false }
     }
 }
@@ -76,7 +76,7 @@ impl Population {
 /// use tilebase::sample::{Population, Request, Sampler};
 /// use tilebase::{Position, Tablebase};
 /// let goal = Position::goal("4x4".parse()?)?;
-/// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
+/// let source = Tablebase::embedded().oracle(&goal)?;
 /// for along in [false, true] {
 ///     let (source, distances) = (source.clone(), 30..=30);
 ///     let population = Population::Distances { source, distances, each: false, along };

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::oracle::Tablebase;
-use crate::puzzle::Metric;
 
 #[test]
 fn what_cannot_be_drawn_is_an_error() {
     let goal: Board = "123/45x".parse().unwrap();
-    let source = AnyOracle::from(Tablebase::embedded().oracle(&goal).unwrap());
+    let source = Tablebase::embedded().oracle(&goal).unwrap();
     let [all, none, many] = [(360, true, 0..=99), (1, false, 22..=30), (2, true, 21..=21)].map(
         |(count, unique, distances)| {
             let source = source.clone();
@@ -32,7 +31,7 @@ fn what_cannot_be_drawn_is_an_error() {
 #[test]
 fn one_board_is_drawn_without_looking_up_all_others() {
     let goal = Position::goal("3x3".parse().unwrap()).unwrap();
-    let source = Tablebase::embedded().any_oracle(&goal, Metric::Single).unwrap();
+    let source = Tablebase::embedded().oracle(&goal).unwrap();
     let counts = source.counts().unwrap();
     for distance in 0..=31 {
         let source = source.clone();

@@ -96,10 +96,15 @@ impl AuditResult {
 /// See [`Oracle`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
 pub fn audit(truth: &Oracle, heuristic: &dyn Heuristic) -> Result<AuditResult, BatchError> {
-    let goal = *truth.goal();
+    let goal = goal_of(truth)?;
     let states = 0..goal.shape().states();
     let all = states.filter_map(|index| Coordinates::board_of_goal(&goal, index));
     audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
+}
+
+/// The goal of an oracle that knows the distances.
+fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
+    truth.goal().expect_board("an audit").copied().map_err(|why| at(0)(why.into()))
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the goal.
@@ -137,7 +142,7 @@ pub fn audit_watched(
 ) -> Result<AuditResult, BatchError> {
     // A search takes as long as thousands of lookups.
     let at_once = if truth.table().is_some() { 1024 } else { 16 };
-    let goal = *truth.goal();
+    let goal = goal_of(truth)?;
     let at_goal = heuristic.estimate(&goal).map_err(at(0))?;
     let mut audit = AuditResult::of_goal(goal, at_goal);
     let (mut estimates, mut distances, mut done) = (0, 0, 0);

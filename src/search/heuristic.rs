@@ -18,7 +18,7 @@ use crate::puzzle::{Board, Move};
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = |board: &Board| u32::from(board.cells()[0] != 1);
 /// let problem = Problem::new("1 2 3 x 4 6 7 5 8".parse()?, goal, &heuristic);
-/// assert_eq!(solve(&AStar, &problem, &Limits::default())?.moves.len(), 3);
+/// assert_eq!(solve(&AStar, &problem, &Limits::default())?.distance, Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Heuristic: Sync {

@@ -73,7 +73,7 @@ impl Heuristic for Manhattan {
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
 /// let problem = Problem { metric: Metric::Multi, ..problem };
 /// let solved = solve(&Ida, &problem, &Limits::default())?;
-/// assert_eq!(solved.moves.to_string(), "ldru2l2d2rurdl2ur2d");
+/// assert_eq!(solved.moves.expect("a solution").to_string(), "ldru2l2d2rurdl2ur2d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -51,8 +51,8 @@ pub use zero::Zero;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-pub use crate::outcome::Solved;
-use crate::puzzle::{Board, Metric, Move, MoveOrder, Shape, solvable};
+pub use crate::outcome::Answer;
+use crate::puzzle::{Board, Metric, Move, MoveOrder, Moves, Shape, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic, and how to go about it.
 ///
@@ -65,7 +65,7 @@ use crate::puzzle::{Board, Metric, Move, MoveOrder, Shape, solvable};
 /// let usual = solve(&Bfs, &problem, &Limits::default())?;
 /// let other = Problem { order: "urld".parse()?, ..problem };
 /// let other = solve(&Bfs, &other, &Limits::default())?;
-/// assert_eq!((usual.moves.len(), other.moves.len()), (31, 31));
+/// assert_eq!((usual.distance, other.distance), (Some(31), Some(31)));
 /// assert_ne!(usual.moves, other.moves);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -143,9 +143,9 @@ pub const METHODS: &[&dyn Method] =
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
-/// let solved = solve(&Ida, &problem, &Limits::default())?;
-/// assert_eq!(solved.moves.to_string(), "dlurullddrurdllurdr");
-/// assert!(solved.cost.expanded < 1000);
+/// let answer = solve(&Ida, &problem, &Limits::default())?;
+/// assert!(answer.cost().expanded < 1000);
+/// assert_eq!(answer.moves.map(|moves| moves.to_string()).as_deref(), Some("dlurullddrurdllurdr"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -154,7 +154,7 @@ pub const METHODS: &[&dyn Method] =
 /// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
 /// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
 /// [`Method::search`].
-pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Solved> {
+pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Answer> {
     solve_with(method, problem, &mut Meter::new(limits))
 }
 
@@ -167,7 +167,7 @@ pub fn solve_with(
     method: &dyn Method,
     problem: &Problem<'_>,
     meter: &mut Meter<'_>,
-) -> Result<Solved> {
+) -> Result<Answer> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;
@@ -176,6 +176,6 @@ pub fn solve_with(
     if let Some(why) = method.unsupported(shape).or((!is_tested).then_some(why)) {
         return Err(Error::Unsuitable { method: method.name(), shape, why });
     }
-    let moves = method.search(problem, meter)?.into();
-    Ok(Solved { cost: meter.cost(), ..Solved::new(moves) })
+    let moves = Moves::from(method.search(problem, meter)?);
+    Ok(Answer::from(moves).costing(meter.cost()))
 }

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use super::{
     AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening,
     LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
-    Solved, Taken, TrueDistance, Zero, audit_watched, solve_with,
+    Taken, TrueDistance, Zero, audit_watched, solve_with,
 };
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
-use crate::oracle::{AnyOracle, BatchError, Tablebase};
+use crate::oracle::{BatchError, Oracle, Tablebase};
+use crate::outcome::Answer;
 use crate::puzzle::{Board, Metric, MoveOrder};
 
 /// The limit on generated boards for methods that store them, if there is none. They take about a
@@ -56,23 +57,23 @@ pub trait HeuristicTables {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::any_oracle`](crate::Tablebase::any_oracle).
-    fn oracle(&self, goal: &Board, metric: Metric) -> Result<AnyOracle>;
+    /// As for [`Tablebase::oracle_in`](crate::Tablebase::oracle_in).
+    fn oracle(&self, goal: &Board, metric: Metric) -> Result<Oracle>;
 
     /// An oracle that searches with pattern tables, in the metric of single tiles.
     ///
     /// # Errors
     ///
     /// As for [`Tablebase::searching_oracle`](crate::Tablebase::searching_oracle).
-    fn patterns(&self, goal: &Board) -> Result<crate::Oracle>;
+    fn patterns(&self, goal: &Board) -> Result<Oracle>;
 }
 
 impl HeuristicTables for Tablebase {
-    fn oracle(&self, goal: &Board, metric: Metric) -> Result<AnyOracle> {
-        self.any_oracle(&(*goal).into(), metric)
+    fn oracle(&self, goal: &Board, metric: Metric) -> Result<Oracle> {
+        self.oracle_in(goal, metric)
     }
 
-    fn patterns(&self, goal: &Board) -> Result<crate::Oracle> {
+    fn patterns(&self, goal: &Board) -> Result<Oracle> {
         self.searching_oracle(goal)
     }
 }
@@ -134,7 +135,7 @@ pub type Trace<'t> = dyn FnMut(&Taken, u32) -> ControlFlow<()> + 't;
 
 impl SearchChoice {
     /// An oracle that answers in this way. A method that stores all boards it generates stops after
-    /// 10,000,000, unless the oracle is [limited](AnyOracle::limited) otherwise.
+    /// 10,000,000, unless the oracle is [limited](Oracle::limited) otherwise.
     ///
     /// # Errors
     ///
@@ -145,9 +146,9 @@ impl SearchChoice {
         goal: &Board,
         metric: Metric,
         tables: &dyn HeuristicTables,
-    ) -> Result<AnyOracle> {
+    ) -> Result<Oracle> {
         let (heuristic, goal) = (self.heuristic.of(goal, metric, tables)?, *goal);
-        Ok(AnyOracle::from_limited_search(&goal, metric, move |board, limits| {
+        Ok(Oracle::from_limited_search(&goal, metric, move |board, limits| {
             let mut meter = Meter::new(&self.bounded(limits));
             self.solve([board, &goal], metric, &*heuristic, &mut meter)
         }))
@@ -178,7 +179,7 @@ impl SearchChoice {
         };
         let mut meter = Meter::new(&self.bounded(limits)).watched(&mut watcher);
         let found = self.solve([board, goal], metric, &*heuristic, &mut meter);
-        failure.and(found).map(|found| found.cost)
+        failure.and(found).map(|found| found.cost())
     }
 
     fn solve(
@@ -187,7 +188,7 @@ impl SearchChoice {
         metric: Metric,
         heuristic: &dyn Heuristic,
         meter: &mut Meter<'_>,
-    ) -> Result<Solved> {
+    ) -> Result<Answer> {
         let SearchChoice { order, goal_test, .. } = self;
         let problem = Problem::new(*start, *goal, heuristic);
         solve_with(self.method.method(), &Problem { metric, order, goal_test, ..problem }, meter)
@@ -236,9 +237,9 @@ impl HeuristicName {
         goal: &Board,
         metric: Metric,
         tables: &dyn HeuristicTables,
-    ) -> Result<AnyOracle> {
+    ) -> Result<Oracle> {
         let heuristic = self.of(goal, metric, tables)?;
-        Ok(AnyOracle::from_heuristic(goal, metric, move |board| heuristic.estimate(board)))
+        Ok(Oracle::from_heuristic(goal, metric, move |board| heuristic.estimate(board)))
     }
 
     /// Compares it with the true distances of boards: see [`audit_watched`].
@@ -247,12 +248,9 @@ impl HeuristicName {
     ///
     /// As for [`audit_watched`], and as for [`SearchChoice::oracle`] with the index 0.
     ///
-    /// # Panics
-    ///
-    /// If the oracle is one of more than 25 cells, or searches by a method.
     pub fn audit(
         self,
-        truth: &AnyOracle,
+        truth: &Oracle,
         tables: &dyn HeuristicTables,
         boards: &mut dyn Iterator<Item = Board>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
@@ -260,7 +258,6 @@ impl HeuristicName {
         let at_first = |error| BatchError::new(0, error);
         let goal = truth.goal().expect_board("an audit").map_err(|why| at_first(why.into()))?;
         let heuristic = self.of(goal, truth.metric(), tables).map_err(at_first)?;
-        let truth = truth.typed().expect("an oracle of distances");
         audit_watched(truth, &*heuristic, boards, progress)
     }
 
@@ -291,11 +288,7 @@ impl HeuristicName {
             HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
             HeuristicName::LinearConflict => Box::new(LinearConflict::new(goal)),
             HeuristicName::Patterns => Box::new(PatternHeuristic::from(tables.patterns(goal)?)),
-            HeuristicName::Table => {
-                let oracle = tables.oracle(goal, metric)?;
-                let oracle = oracle.typed().expect("an oracle of distances").clone();
-                Box::new(TrueDistance::new(oracle))
-            }
+            HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle(goal, metric)?)),
         })
     }
 }

@@ -49,8 +49,9 @@ pub(crate) fn with_beams(
     }
     let (plan, budget) = Plan::of_stopped(limits, generated, time);
     let always = || {
-        let finder = Finder::new(&goal.into())?.limited(Limits::default().boards(0));
-        Ok(finder.find(&board.into())?.best.map(|best| best.in_metric(metric)))
+        let limits = Limits::default().boards(0);
+        let found = Finder::new(&goal.into())?.find(&board.into(), &limits, 1)?;
+        Ok(found.best.map(|best| best.in_metric(metric)))
     };
     let search = |_, beam: Beam<'_>| match search(beam) {
         Err(Error::Memory { .. }) => Ok(None),

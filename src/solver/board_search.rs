@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Ask, Solved};
+use crate::outcome::{Answer, Ask};
 use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
 
 /// Solutions, one after another.
@@ -41,7 +41,7 @@ pub(crate) trait BoardSearch: fmt::Debug + Send + Sync {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>>;
+    ) -> Result<Vec<Result<Answer>>>;
 
     /// All moves that lower the distance.
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet>;

@@ -13,7 +13,7 @@ use super::turns::{NextTurn, WorkQueue, run};
 use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits, Progress};
-use crate::outcome::{Ask, Cost, Solved};
+use crate::outcome::{Answer, Ask, Cost};
 use crate::pruning::PRUNING;
 use crate::puzzle::{Board, Metric, Moves};
 use crate::threads;
@@ -93,7 +93,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
         });
         for (answered, hard) in of_threads {
             for (board, answer) in answered {
-                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
+                let generated = answer.0.as_ref().map_or(0, |found| found.cost().generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);
                 answers[board] = Some(answer);
             }
@@ -131,13 +131,13 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
         ask: Ask,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Solved> {
+    ) -> Result<Answer> {
         let effort = Effort { at_least, ..Effort::new(threads, budget) };
         let moves = self.solve(board, effort)?.solution(budget)?;
         if ask.has(Ask::OPTIMAL_MOVES) {
             return optimal_moves(self, &SolvedBoard { board, solution: &moves, threads, budget });
         }
-        Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(moves) })
+        Ok(Answer::from(moves).costing(Cost::of(budget.generated())))
     }
 }
 
@@ -165,7 +165,7 @@ impl<W: Width, const V: usize, const L: usize> BoardsInTurn<'_, W, V, L> {
     }
 
     /// Answers a running board.
-    fn answer(&mut self, place: usize, answer: Result<Solved>) {
+    fn answer(&mut self, place: usize, answer: Result<Answer>) {
         let running = self.running.swap_remove(place);
         self.answers.push((running.board, (answer, running.time)));
     }
@@ -238,7 +238,7 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTu
             return self.next_move(place);
         }
         let cost = Cost::of(running.generated);
-        self.answer(place, Ok(Solved { cost, ..Solved::new(moves) }));
+        self.answer(place, Ok(Answer::from(moves).costing(cost)));
         NextTurn::Done
     }
 

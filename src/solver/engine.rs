@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::beam::Beam;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Ask, Solved};
+use crate::outcome::{Answer, Ask};
 use crate::puzzle::{Board, Direction, Moves};
 
 /// The answer to one of many boards, and the board's share of the time, if time is limited.
-pub(super) type TimedAnswer = (Result<Solved>, Duration);
+pub(super) type TimedAnswer = (Result<Answer>, Duration);
 
 /// Returns the next solution, if there is one. If the budget ends first, the number of boards
 /// generated, and nothing after that. (An iterator would have methods that are compiled with it.)

@@ -20,7 +20,7 @@ use super::small_tables::{MAKING, require_memory};
 use super::{PatternSearch, pattern_beam};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Ask, Solved};
+use crate::outcome::{Answer, Ask};
 use crate::puzzle::{Board, Moves};
 use crate::threads;
 
@@ -49,7 +49,7 @@ impl PatternSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
+    ) -> Result<Vec<Result<Answer>>> {
         let plan = self.plan(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         Ok(threads::each(boards, plan.boards, |board| {
@@ -184,7 +184,7 @@ mod tests {
                 let many =
                     wide.solutions_of(&[board], Ask::OPTIMAL_MOVES, 2, &Limits::default()).unwrap();
                 let found = many.into_iter().next().unwrap().unwrap();
-                assert_eq!((found.moves, found.optimal), (moves.clone(), Some(next)), "{board}");
+                assert_eq!((found.moves, found.next), (Some(moves.clone()), Some(next)), "{board}");
                 // With a limit there may only be a longer one, or another one as short.
                 for limits in [600, 2000, 5000].map(|boards| Limits::default().boards(boards)) {
                     let budget = Budget::new(&limits);

@@ -3,11 +3,11 @@
 use super::board_search::SolvedBoard;
 use super::engine::{Effort, Engine, SubtreesEnd};
 use crate::error::Result;
-use crate::outcome::{Cost, Solved};
+use crate::outcome::{Answer, Cost};
 use crate::puzzle::{Board, Direction, MoveSet, Moves};
 
 /// Finds all optimal moves of a board whose canonical solution is known.
-pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Result<Solved> {
+pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Result<Answer> {
     let &SolvedBoard { board, solution, threads, budget } = solved;
     let mut search = OptimalSearch::new(solution.clone());
     while let Some((after, on)) = search.next(board) {
@@ -70,8 +70,8 @@ impl OptimalSearch {
     }
 
     /// The answer, once there are no more moves.
-    pub(super) fn solved(self, generated: u64) -> Solved {
-        let (moves, optimal) = (self.solution, Some(self.optimal));
-        Solved { moves, optimal, cost: Cost::of(generated) }
+    pub(super) fn solved(self, generated: u64) -> Answer {
+        let next = Some(self.optimal);
+        Answer { next, ..Answer::from(self.solution) }.costing(Cost::of(generated))
     }
 }

@@ -17,7 +17,7 @@ use super::small_tables::PartitionTables;
 use super::table::PatternTable;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits};
-use crate::outcome::{Ask, Cost, Solved};
+use crate::outcome::{Answer, Ask, Cost};
 use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
 
 /// Finds optimal solutions by a search with pattern tables.
@@ -90,13 +90,10 @@ impl PatternSearch {
     }
 
     /// The answer to a board whose canonical solution is known.
-    pub(super) fn answer(&self, ask: Ask, solved: &SolvedBoard<'_>) -> Result<Solved> {
+    pub(super) fn answer(&self, ask: Ask, solved: &SolvedBoard<'_>) -> Result<Answer> {
         let &SolvedBoard { solution, budget, .. } = solved;
         if !ask.has(Ask::OPTIMAL_MOVES) {
-            return Ok(Solved {
-                cost: Cost::of(budget.generated()),
-                ..Solved::new(solution.clone())
-            });
+            return Ok(Answer::from(solution.clone()).costing(Cost::of(budget.generated())));
         }
         optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
     }
@@ -179,7 +176,7 @@ impl BoardSearch for PatternSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
+    ) -> Result<Vec<Result<Answer>>> {
         if self.is_large() {
             self.solve_large_boards(boards, ask, threads, limits)
         } else {
@@ -189,7 +186,7 @@ impl BoardSearch for PatternSearch {
 
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
         let engine = self.engines.after_answer(solved.budget.limits())?;
-        Ok(optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
+        Ok(optimal_moves(&*engine, solved)?.next.unwrap_or_default())
     }
 
     fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {

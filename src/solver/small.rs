@@ -13,7 +13,7 @@ use super::engine::{Effort, SolveEnd, TimedAnswer};
 use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
-use crate::outcome::{Ask, Solved};
+use crate::outcome::{Answer, Ask};
 use crate::puzzle::{Board, Moves};
 use crate::threads;
 
@@ -42,7 +42,7 @@ impl PatternSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
+    ) -> Result<Vec<Result<Answer>>> {
         let Some(before_beams) = before_beams(limits, BEAMS_ONE_IN) else {
             let found = self.search_all(boards, ask, threads, limits)?;
             return Ok(found.into_iter().map(|(found, _)| found).collect());
@@ -104,7 +104,7 @@ impl PatternSearch {
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
-                Ok(found) => found.cost.generated,
+                Ok(found) => found.cost().generated,
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
@@ -132,7 +132,7 @@ impl PatternSearch {
         ask: Ask,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Solved> {
+    ) -> Result<Answer> {
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
             _ => {

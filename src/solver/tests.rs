@@ -89,7 +89,7 @@ fn at_first_look() -> u64 {
 fn large_tables_are_opened_for_a_hard_board() {
     let (search, opened) = search(at_first_look() - 1);
     let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &Limits::default()).unwrap();
-    assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
+    assert_eq!(found[0].as_ref().unwrap().distance, Some(31));
     assert_eq!(opened.load(Ordering::Relaxed), 1);
 }
 
@@ -111,7 +111,7 @@ fn time_spent_with_small_tables_counts() {
     assert_eq!(opened.load(Ordering::Relaxed), 0);
     // With enough time it goes on.
     let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1_000_000)).unwrap();
-    assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
+    assert_eq!(found[0].as_ref().unwrap().distance, Some(31));
 }
 
 #[test]

@@ -29,7 +29,7 @@ const PART: u64 = 1024;
 /// assert_eq!(table.header().states(), 181_440);
 /// assert_eq!(table.header().diameter(), 31);
 /// let oracle = Oracle::new(table, &goal)?;
-/// assert_eq!(oracle.optimal_moves(&"1 2 3 4 5 x 7 8 6".parse()?)?.to_string(), "d");
+/// assert_eq!(oracle.optimal_moves("1 2 3 4 5 x 7 8 6".parse::<Board>()?)?.to_string(), "d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table {
@@ -419,7 +419,7 @@ impl Table {
 /// use tilebase::{Board, Oracle, Table, generate::generate, puzzle::Orbit};
 /// let goal: Board = "1 2 3 / 4 5 x".parse()?;
 /// let table = Table::try_from(generate(Orbit::from(&goal))?)?;
-/// assert_eq!(Oracle::new(table, &goal)?.distance(&"4 5 x / 1 2 3".parse()?)?, 21);
+/// assert_eq!(Oracle::new(table, &goal)?.distance("4 5 x / 1 2 3".parse::<Board>()?)?, 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl TryFrom<NewTable> for Table {

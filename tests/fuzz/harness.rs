@@ -264,8 +264,8 @@ pub fn differential(data: &[u8]) {
 /// Answers boards in the multi-tile metric one by one, together, with `Bulk`, and by an analysis of
 /// the solution. All give the same answer, which is legal and ends at the goal, or an error.
 fn agree_multi(oracle: &Oracle, boards: &[Board], right: bool) {
-    let goal = *oracle.goal();
-    let truth = TABLES.multi_oracle(&goal).expect("embedded");
+    let goal = *oracle.goal().board().expect("small");
+    let truth = TABLES.oracle_in(&goal, Metric::Multi).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     for board in boards {
         let found = oracle.solution(board);
@@ -294,8 +294,7 @@ fn agree_multi(oracle: &Oracle, boards: &[Board], right: bool) {
                 );
                 assert_eq!(text, format!("{moves}\n"), "{board}");
                 assert_eq!(oracle.distance(board).ok(), Some(moves.len() as u32), "{board}");
-                if let Ok(analysis) = Analysis::new(&oracle.clone().into(), &(*board).into(), moves)
-                {
+                if let Ok(analysis) = Analysis::new(&oracle.clone(), &(*board).into(), moves) {
                     assert!(analysis.reaches_goal(), "{board}");
                     assert_eq!(analysis.lost(), Some(0), "{board}");
                 }
@@ -354,13 +353,13 @@ pub fn patterns(data: &[u8]) {
         assert_eq!(board.after(moves), Some(goal), "{board}: {moves}");
     };
     for board in &boards {
-        let alone = oracle.answer(board);
+        let alone = oracle.solution(board);
         match &alone {
-            Ok(answer) => {
-                legal(board, answer.moves());
-                let next = answer.optimal_moves().unwrap_or_default();
+            Ok(moves) => {
+                legal(board, moves);
+                let next = oracle.optimal_moves(board).unwrap_or_default();
                 assert_eq!(next - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
-                assert_ne!(answer.count_solutions().ok(), Some(0), "{board}");
+                assert_ne!(oracle.count_solutions(board).ok(), Some(0), "{board}");
             }
             Err(Error::Unsolvable(_)) => assert_eq!(*board, goal.exchanged(1, 2)),
             Err(Error::Stopped(_) | Error::Pattern(_)) => {}
@@ -375,7 +374,7 @@ pub fn patterns(data: &[u8]) {
         let together = batch.solutions_of(&[*board; 3]);
         if let (Ok(alone), Ok(together)) = (&alone, &together) {
             for moves in together.iter().cloned().filter_map(Outcome::known) {
-                assert_eq!(&moves, alone.moves(), "{board}");
+                assert_eq!(&moves, alone, "{board}");
             }
         }
         if let Ok(moves) = batch.optimal_moves_of(&[*board]) {
@@ -399,7 +398,7 @@ pub fn patterns(data: &[u8]) {
 /// same answer, which is legal and ends at the goal, or the same error. If `right` is set, the
 /// answers must be optimal.
 fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().expect("small");
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The first batch walks. The second unpacks all solutions, if the table allows it.

@@ -5,10 +5,8 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
-use tilebase::any::Finder;
-use tilebase::oracle::{AnyOracle, Outcome};
-use tilebase::puzzle::{Metric, Rectangle};
-use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Shape, Tablebase};
+use tilebase::oracle::{Ask, Outcome};
+use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Oracle, Shape, Tablebase};
 
 /// The true distances of boards.
 trait Truth {
@@ -73,7 +71,7 @@ impl Truth for All {
 }
 
 /// Analyzes moves of single tiles from a board.
-fn analyze(oracle: &AnyOracle, board: &Board, moves: &[Move]) -> Result<Analysis, Error> {
+fn analyze(oracle: &Oracle, board: &Board, moves: &[Move]) -> Result<Analysis, Error> {
     Analysis::new(oracle, &(*board).into(), moves)
 }
 
@@ -121,7 +119,7 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
 
 /// Every string of at most `left` more moves: legal moves, and one illegal move at the end.
 fn every_string(
-    oracle: &AnyOracle,
+    oracle: &Oracle,
     truth: &impl Truth,
     start: &Board,
     at: &Board,
@@ -157,7 +155,7 @@ fn goal(shape: &str) -> Board {
 fn every_string_of_up_to_six_moves_on_2x3() {
     let goal = goal("2x3");
     let (truth, tables) = (All::of(&goal), Tablebase::embedded());
-    let oracle = tables.oracle(&goal).expect("embedded").into();
+    let oracle = tables.oracle(&goal).expect("embedded");
     let mut count = 0;
     for board in truth.0.keys() {
         count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 6);
@@ -171,7 +169,7 @@ fn every_string_of_up_to_five_moves_on_2x3_without_a_table() {
     let goal = goal("2x3");
     let truth = All::of(&goal);
     let oracle = Tablebase::embedded().searching_oracle(&goal).expect("memory").threads(1);
-    let oracle = AnyOracle::from(oracle);
+    let oracle = oracle;
     assert!(oracle.is_searching());
     let mut boards: Vec<&Board> = truth.0.keys().collect();
     boards.sort_by_key(|board| board.cells());
@@ -206,7 +204,7 @@ fn boards_of_4x4_near_the_goal() {
     const FAR: u32 = 15;
     let goal = goal("4x4");
     let truth = All::within(&goal, FAR + 1);
-    let oracle = Tablebase::embedded().oracle(&goal).expect("a search").into();
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
     let mut boards: Vec<(&Board, u32)> = truth.0.iter().map(|(board, &d)| (board, d)).collect();
     boards.retain(|(_, distance)| *distance <= FAR);
     boards.sort_by_key(|(board, _)| board.cells());
@@ -229,7 +227,7 @@ fn boards_of_4x4_near_the_goal() {
 #[test]
 fn limits_leave_gaps_and_no_errors() {
     let goal = goal("4x4");
-    let oracle = AnyOracle::from(Tablebase::embedded().oracle(&goal).expect("a search"));
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
     let state = &mut 5;
     let (mut gaps, mut known) = (0, 0);
     for _ in 0..4 {
@@ -266,8 +264,8 @@ fn limits_leave_gaps_and_no_errors() {
 fn boards_of_any_size_along_the_way() {
     let goal = goal("3x3");
     let truth = All::of(&goal);
-    let finder = Finder::new(&Rectangle::from(&goal)).expect("a size");
-    let finder = AnyOracle::from(finder.limited(Limits::default().boards(300)));
+    let finder = Oracle::of_any_size(goal).expect("a size");
+    let finder = finder.limited(Limits::default().boards(300));
     let state = &mut 62;
     let (mut gaps, mut known, mut endings, mut better) = (0, 0, 0, 0);
     for length in (0..400).map(|number| number % 40) {
@@ -337,24 +335,25 @@ fn boards_of_any_size_along_the_way() {
 fn an_analysis_costs_little_more_than_a_solution() {
     let goal = goal("4x4");
     let oracle = Tablebase::embedded().oracle(&goal).expect("a search").threads(1);
-    let any = AnyOracle::from(oracle.clone());
-    let solve = |board: &Board| oracle.answer(board).expect("solvable");
+    let solve = |board: &Board| {
+        oracle.answer(board, Ask::SOLUTION).expect("memory").known().expect("solvable")
+    };
     let state = &mut 99;
     let (mut one_search, mut whole) = (0, 0);
     for _ in 0..12 {
         let walk = random_moves(state, &goal, 1000);
         let start = goal.after(&walk).expect("legal moves");
-        one_search += solve(&start).generated();
+        one_search += solve(&start).cost().generated;
         let (mut board, mut moves) = (start, Vec::new());
         for _ in 0..4 {
-            let rest = solve(&board).into_moves();
+            let rest = solve(&board).moves.expect("asked for");
             let good = rest.iter().copied().take(random(state, 16)).collect::<Vec<_>>();
             let wrong = random_moves(state, &board.after(&good).expect("legal moves"), 1);
             moves.extend(good.into_iter().chain(wrong));
             board = start.after(&moves).expect("legal moves");
         }
-        moves.extend(solve(&board).moves().iter());
-        let analysis = analyze(&any, &start, &moves).expect("solvable");
+        moves.extend(solve(&board).moves.expect("asked for").iter());
+        let analysis = analyze(&oracle, &start, &moves).expect("solvable");
         assert!(analysis.reaches_goal());
         whole += analysis.generated;
     }
@@ -364,7 +363,7 @@ fn an_analysis_costs_little_more_than_a_solution() {
 #[test]
 fn boards_that_cannot_be_analyzed() {
     let tables = Tablebase::embedded();
-    let oracle_of = |goal: Board| tables.any_oracle(&goal.into(), Metric::Single).expect("memory");
+    let oracle_of = |goal: Board| tables.oracle(goal).expect("memory");
     let (oracle, fifteen) = (oracle_of(Board::goal(Shape::default())), oracle_of(goal("4x4")));
     let odd = goal("4x4").exchanged(1, 2);
     for (oracle, board) in
@@ -405,7 +404,7 @@ fn many_at_once_are_as_one_by_one() {
         let batch = oracle.clone().threads(2);
         let along = distances_along(&batch, &boards, &moves).unwrap();
         for ((board, moves), along) in boards.iter().zip(&moves).zip(&along) {
-            let Ok(found) = analyze(&oracle.clone().into(), board, moves) else {
+            let Ok(found) = analyze(&oracle.clone(), board, moves) else {
                 assert_eq!(along, &[None, None, None]);
                 continue;
             };

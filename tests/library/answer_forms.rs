@@ -415,8 +415,8 @@ fn answers_mean_what_was_meant() {
             continue;
         }
         let goal = Position::goal(board.extent()).expect("a goal");
-        let oracle = tables.any_oracle(&goal, Metric::Single).expect("a table");
-        let distance = oracle.distance(&board).expect("an answer");
+        let oracle = tables.oracle(&goal).expect("a table");
+        let distance = Outcome::of(oracle.distance(&board)).expect("an answer");
         let verdict = Verdict::of_moves(&board, &goal, Metric::Single, &distance, &text, notation);
         let mut after = grid.clone();
         meaning.ways.iter().for_each(|&way| assert!(after.slide(way)));
@@ -497,12 +497,12 @@ fn claims_are_what_was_claimed() {
         assert_eq!(claims_unsolvable(&claim), is_claim, "seed {seed}: {claim:?}");
         let [solved, none] =
             ["12345678x", "12345687x"].map(|text| text.parse::<Position>().expect("a board"));
-        let oracle = Tablebase::embedded().any_oracle(&solved, Metric::Single).expect("a table");
+        let oracle = Tablebase::embedded().oracle(&solved).expect("a table");
         let on = |board: &Position, distance: &Outcome<u32>| {
             Verdict::of_moves(board, &solved, Metric::Single, distance, &claim, Notation::Tile)
         };
         if seed < 200 {
-            let verdict = on(&none, &oracle.distance(&none).expect("an answer"));
+            let verdict = on(&none, &Outcome::of(oracle.distance(&none)).expect("an answer"));
             assert_eq!(verdict == Verdict::Optimal, is_claim, "{claim:?}: {verdict}");
             assert!(matches!(on(&solved, &Outcome::Known(0)), Verdict::Wrong(_)), "{claim:?}");
         }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tilebase::any::{Finder, MAX_SIDE};
+use tilebase::any::MAX_SIDE;
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
-use tilebase::oracle::{AnyOracle, Ask, Outcome};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{BoardError, Direction, Extent, Metric, Rectangle, ShapeError};
 use tilebase::sets::Set;
-use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Oracle, Position, Shape, Tablebase};
 
 /// A board that reaches the goal, by a seed.
 fn random(goal: &Rectangle, seed: u64) -> Rectangle {
@@ -37,9 +37,28 @@ fn goals(rows: usize, cols: usize) -> [Rectangle; 3] {
     [usual, first, other]
 }
 
+/// The oracle of any size for a goal, on one thread.
+fn finder(goal: &Rectangle) -> Oracle {
+    Oracle::of_any_size(goal.clone()).unwrap().threads(1)
+}
+
+/// The bounds of a board and its best solution.
+fn find(finder: &Oracle, board: &Rectangle) -> Result<Interval, Error> {
+    match finder.answer(board.clone(), Ask::SOLUTION)? {
+        Outcome::Known(answer) => {
+            let generated = answer.cost().generated;
+            Ok(Interval::beside(answer.moves.expect("asked for"), Metric::Single, generated))
+        }
+        outcome => match outcome.into_result() {
+            Err(Error::Stopped(stopped)) => Ok(stopped),
+            other => Err(other.expect_err("it is not known")),
+        },
+    }
+}
+
 /// Finds a solution, and checks it. Returns its length and the lower bound.
-fn check(finder: &Finder, board: &Rectangle) -> (usize, usize) {
-    check_found(finder.goal(), board, finder.find(board).unwrap())
+fn check(finder: &Oracle, board: &Rectangle) -> (usize, usize) {
+    check_found(&finder.goal().rectangle(), board, find(finder, board).unwrap())
 }
 
 fn check_found(goal: &Rectangle, board: &Rectangle, found: Interval) -> (usize, usize) {
@@ -94,14 +113,14 @@ fn boards_near_the_goal_have_canonical_solutions() {
             }
             let expected = distance(&board).unwrap();
             longest = longest.max(expected);
-            let finder = Finder::new(&goal).unwrap();
-            let found = finder.find(&board).unwrap();
+            let finder = finder(&goal);
+            let found = find(&finder, &board).unwrap();
             assert!(found.is_canonical && found.distance() == Some(expected), "{board}: {found:?}");
             let best = found.best.unwrap();
             assert_eq!(board.after(&best), Some(goal.clone()), "{board}");
-            let answer = AnyOracle::from(finder).answer(&board.clone().into(), Ask::SOLUTION);
+            let answer = finder.answer(board.clone(), Ask::SOLUTION);
             let answer = answer.unwrap().known().expect("an answer");
-            assert_eq!(answer.way, Some(best.clone()));
+            assert_eq!(answer.moves, Some(best.clone()));
             // No smaller move begins a shortest solution.
             let mut left = expected;
             for mv in best.iter().take(6).map(|mv| mv.direction()) {
@@ -122,7 +141,7 @@ fn every_solvable_board_has_a_solution_whatever_the_limits() {
     for (rows, cols) in (2..=9).flat_map(|rows| (2..=9).map(move |cols| (rows, cols))) {
         for goal in goals(rows, cols) {
             for (boards, count) in [(0, 6), (3000, 2)] {
-                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                let finder = finder(&goal).limited(Limits::default().boards(boards));
                 for seed in 0..count {
                     check(&finder, &random(&goal, seed));
                 }
@@ -136,7 +155,7 @@ fn every_solvable_board_has_a_solution_whatever_the_limits() {
 fn long_sides() {
     for (rows, cols) in [(2, MAX_SIDE), (MAX_SIDE, 3), (17, 23), (40, 40)] {
         let [_, goal, _] = goals(rows, cols);
-        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+        let finder = finder(&goal).limited(Limits::default().boards(20_000));
         check(&finder, &random(&goal, 1));
     }
 }
@@ -146,7 +165,7 @@ fn long_sides() {
 #[test]
 fn the_largest_board_takes_fewer_than_2_7_n_3_moves() {
     let [goal, ..] = goals(MAX_SIDE, MAX_SIDE);
-    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(0));
+    let finder = finder(&goal).limited(Limits::default().boards(0));
     let (length, at_least) = check(&finder, &random(&goal, 1));
     assert!(length < 27 * MAX_SIDE.pow(3) / 10 && at_least > MAX_SIDE.pow(3) / 2, "{length}");
 }
@@ -161,7 +180,7 @@ fn small_shapes_agree_with_their_tables() {
         for goal in goals(rows, cols) {
             let cells: Vec<u8> = goal.cells().iter().map(|&tile| tile as u8).collect();
             let oracle = Tablebase::embedded().oracle(&Board::new(shape, &cells).unwrap()).unwrap();
-            let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+            let finder = finder(&goal).limited(Limits::default().boards(20_000));
             for seed in 0..20 {
                 let board = random(&goal, seed);
                 let (length, at_least) = check(&finder, &board);
@@ -192,7 +211,7 @@ fn published_optimal_lengths_are_between_bound_and_solution() {
         let Extent { rows, cols } = board.extent();
         let [last, first, _] = goals(rows, cols);
         let goal = if blank == "first" { first } else { last };
-        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+        let finder = finder(&goal).limited(Limits::default().boards(20_000));
         let (length, at_least) = check(&finder, &board);
         assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");
         // The solution and the bound have one parity.
@@ -213,10 +232,7 @@ fn bounds_are_not_above_solutions_of_a_larger_limit() {
         for (goal, seed) in [(goal, 1), (first, 2)] {
             let board = random(&goal, seed);
             let [(few, bound), (many, same)] = [10_000, 1_000_000].map(|boards| {
-                check(
-                    &Finder::new(&goal).unwrap().limited(Limits::default().boards(boards)),
-                    &board,
-                )
+                check(&self::finder(&goal).limited(Limits::default().boards(boards)), &board)
             });
             assert!(bound <= same && same < many && many < few, "{side}: {bound} {many} {few}");
         }
@@ -233,10 +249,10 @@ fn limits_are_well_spent() {
         for seed in 0..3 {
             let board = random(&goal, seed);
             for (boards, total) in [0, 400_000].into_iter().zip(&mut totals) {
-                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                let finder = finder(&goal).limited(Limits::default().boards(boards));
                 *total += check(&finder, &board).0 as f64;
             }
-            totals[2] += f64::from(Finder::new(&goal).unwrap().lower_bound(&board).unwrap());
+            totals[2] += f64::from(self::finder(&goal).lower_bound(board.clone()).unwrap());
         }
         let [quick, better, bound] = totals;
         assert!(better < 0.75 * quick && better < most * bound, "{side}: {totals:?}");
@@ -248,7 +264,7 @@ fn limits_are_well_spent() {
 #[test]
 fn beams_leave_where_there_is_nothing_to_gain() {
     let [goal, ..] = goals(20, 20);
-    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(8_000_000));
+    let finder = finder(&goal).limited(Limits::default().boards(8_000_000));
     let (length, at_least) = check(&finder, &random(&goal, 1));
     assert!(5 * length < 11 * at_least, "{length} {at_least}");
 }
@@ -260,7 +276,7 @@ fn beams_leave_where_there_is_nothing_to_gain() {
 fn narrow_beams_solve_large_boards() {
     for (side, boards) in [(32, 4_000_000), (50, 12_000_000)] {
         let [goal, ..] = goals(side, side);
-        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+        let finder = finder(&goal).limited(Limits::default().boards(boards));
         let (length, at_least) = check(&finder, &random(&goal, 1));
         assert!(5 * length < 9 * at_least, "{side}: {length} {at_least}");
     }
@@ -274,7 +290,7 @@ fn more_work_never_gives_a_solution_longer_by_one_percent() {
         for seed in 0..3 {
             let mut before = usize::MAX;
             for boards in [100_000, 400_000, 1_600_000] {
-                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                let finder = finder(&goal).limited(Limits::default().boards(boards));
                 let (length, _) = check(&finder, &random(&goal, seed));
                 assert!(length - length / 100 <= before, "{side}, {seed}: {length} {before}");
                 before = length;
@@ -290,8 +306,8 @@ fn threads_shorten_sections_of_one_solution() {
     // The solution has more than one section.
     let timeout = Duration::from_millis(200);
     let find = |threads, limits| {
-        let oracle = AnyOracle::from(Finder::new(&goal).unwrap().limited(limits)).threads(threads);
-        match oracle.answer(&board.clone().into(), Ask::SOLUTION).unwrap() {
+        let oracle = finder(&goal).limited(limits).threads(threads);
+        match oracle.answer(board.clone(), Ask::SOLUTION).unwrap() {
             Outcome::Bounded(interval) => *interval,
             other => panic!("{other:?}"),
         }
@@ -307,8 +323,8 @@ fn the_same_board_has_the_same_answer() {
     let [_, _, goal] = goals(6, 7);
     let board = random(&goal, 3);
     let find = |boards| {
-        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
-        finder.find(&board).unwrap()
+        let finder = finder(&goal).limited(Limits::default().boards(boards));
+        find(&finder, &board).unwrap()
     };
     assert_eq!(find(300_000), find(300_000));
     // The number of boards generated stays near the limit.
@@ -323,7 +339,7 @@ fn a_progress_function_ends_the_search_with_a_solution() {
         200_000.. => std::ops::ControlFlow::Break(()),
         _ => std::ops::ControlFlow::Continue(()),
     });
-    let found = Finder::new(&goal).unwrap().limited(limits).find(&board).unwrap();
+    let found = find(&finder(&goal).limited(limits), &board).unwrap();
     assert!((200_000..400_000).contains(&found.generated), "{}", found.generated);
     assert_eq!(board.after(&found.best.unwrap()), Some(goal));
 }
@@ -332,27 +348,27 @@ fn a_progress_function_ends_the_search_with_a_solution() {
 fn what_has_no_answer_is_an_error() {
     let goal = |rows, cols| Rectangle::goal(Extent { rows, cols }).unwrap();
     for (rows, cols) in [(1, 9), (9, 1), (MAX_SIDE + 1, 2), (2, MAX_SIDE + 1)] {
-        let error = Finder::new(&goal(rows, cols)).unwrap_err();
+        let error = Oracle::of_any_size(goal(rows, cols)).unwrap_err();
         assert!(matches!(error, Error::Shape(ShapeError::Side { .. })), "{error}");
         assert!(error.to_string().contains("expected sides from 2 to 100"), "{error}");
     }
-    let finder = Finder::new(&goal(6, 6)).unwrap();
-    let error = finder.find(&goal(6, 7)).unwrap_err();
+    let finder = finder(&goal(6, 6));
+    let error = find(&finder, &goal(6, 7)).unwrap_err();
     assert!(matches!(error, Error::Board(BoardError::OtherShape { .. })), "{error}");
     let mut cells = goal(6, 6).cells().to_vec();
     cells.swap(0, 1);
     let board = Rectangle::new(Extent { rows: 6, cols: 6 }, cells).unwrap();
-    let error = finder.find(&board).unwrap_err();
+    let error = find(&finder, &board).unwrap_err();
     let Error::Unsolvable(why) = &error else { panic!("{error}") };
     assert_eq!(why.exchange, (34, 35));
-    assert_eq!(why.to_string(), board.parities(finder.goal()).unwrap().to_string());
+    assert_eq!(why.to_string(), board.parities(&goal(6, 6)).unwrap().to_string());
 }
 
 /// Lines of boards within a limit, whose goals have this name.
 fn bulk(form: Form, goal: &'static str) -> Bulk {
     let tables = Tablebase::embedded();
     let limits = Limits::default().boards(3000);
-    let make = move |goal: &_| Ok(tables.any_oracle(goal, Metric::Single)?.limited(limits.clone()));
+    let make = move |goal: &_| Ok(tables.oracle(goal)?.limited(limits.clone()));
     Bulk::with_oracles(form, make)
         .goals(move |size| Ok(Position::parse_goal(goal.as_bytes(), Some(size))?))
 }
@@ -371,7 +387,7 @@ fn every_line_is_valid_and_within_its_interval() {
         let answers = ask(Question::Moves, 1);
         assert_eq!(answers, ask(Question::Moves, 3), "{size}");
         let oracle = |boards| {
-            let oracle = Tablebase::embedded().any_oracle(&goal_board, Metric::Single).unwrap();
+            let oracle = Tablebase::embedded().oracle(&goal_board).unwrap();
             oracle.limited(Limits::default().boards(boards))
         };
         for ((line, distance), board) in

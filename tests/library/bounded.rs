@@ -3,26 +3,26 @@
 use std::time::Duration;
 
 use crate::common::Numbers;
-use tilebase::oracle::{AnyOracle, Ask, Outcome};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Metric;
-use tilebase::{Board, Limits, Position, Tablebase};
+use tilebase::{Board, Limits, Oracle, Position, Tablebase};
 
 /// The oracle of the usual goal, which searches on one thread.
-fn oracle(size: &str, metric: Metric) -> AnyOracle {
+fn oracle(size: &str, metric: Metric) -> Oracle {
     let goal = Position::goal(size.parse().unwrap()).unwrap();
-    let oracle = Tablebase::embedded().any_oracle(&goal, metric).unwrap().threads(1);
+    let oracle = Tablebase::embedded().oracle_in(&goal, metric).unwrap().threads(1);
     assert!(oracle.is_searching());
     oracle
 }
 
 /// Checks that an outcome has a solution within true bounds. Returns whether it was stopped.
 fn has_solution(
-    oracle: &AnyOracle,
+    oracle: &Oracle,
     board: &Position,
-    outcome: Outcome<tilebase::oracle::AnyAnswer>,
+    outcome: Outcome<tilebase::oracle::Answer>,
 ) -> bool {
     let (way, stopped) = match outcome {
-        Outcome::Known(answer) => (answer.way.expect("a solution"), None),
+        Outcome::Known(answer) => (answer.moves.expect("a solution"), None),
         Outcome::Bounded(stopped) => {
             (stopped.best.clone().expect("a limit leaves a solution"), Some(stopped))
         }
@@ -71,7 +71,7 @@ fn limits_leave_a_solution_of_every_shape() {
             }
             // Boards that are answered together.
             limited
-                .find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+                .answers(&boards, Ask::SOLUTION, &mut |first, outcomes| {
                     for (board, outcome) in boards[first..].iter().zip(outcomes) {
                         has_solution(&limited, board, std::mem::take(outcome));
                     }
@@ -123,7 +123,7 @@ fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {
         if let Outcome::Bounded(stopped) = beside
             && stopped.is_canonical
         {
-            assert_eq!(stopped.best.clone(), known.way, "{board}");
+            assert_eq!(stopped.best.clone(), known.moves, "{board}");
             assert_eq!(stopped.distance(), known.distance, "{board}");
             kept += 1;
         }
@@ -138,7 +138,7 @@ fn a_break_leaves_a_bound() {
         let limits = Limits::default().boards(1000).progress(|_| std::ops::ControlFlow::Break(()));
         let oracle = oracle("4x4", metric).limited(limits);
         let board = Board::parse("0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", None).unwrap();
-        let outcome = oracle.answer(&board.into(), Ask::SOLUTION).unwrap();
+        let outcome = oracle.answer(board, Ask::SOLUTION).unwrap();
         assert!(matches!(outcome, Outcome::Bounded(stopped) if stopped.best.is_none()));
     }
 }

@@ -229,7 +229,7 @@ fn every_way_to_ask_has_the_same_answer() {
     for notation in Notation::ALL {
         let ask = |format, answer| -> Vec<String> {
             let form = Form { format, notation, ..Form::from(answer) };
-            let make = |goal: &_| Tablebase::embedded().any_oracle(goal, Metric::Multi);
+            let make = |goal: &_| Tablebase::embedded().oracle_in(goal, Metric::Multi);
             let found = Bulk::with_oracles(form, make).to_vec(2, text.as_bytes()).expect("whole");
             String::from_utf8(found).expect("UTF-8").lines().map(str::to_owned).collect()
         };
@@ -354,7 +354,7 @@ fn answers_are_written_before_the_rest_of_their_block_is_known() {
                 6 => assert_eq!(seen.load(Ordering::Relaxed) == 20_001, is_long),
                 _ => {}
             }
-            Tablebase::embedded().any_oracle(goal, Metric::Single)
+            Tablebase::embedded().oracle(goal)
         });
         let input = &mut tilebase::bulk::LineBuffer::new(text.as_bytes());
         let run = bulk.clock(clock).run(1, input, |answers| {

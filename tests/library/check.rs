@@ -3,9 +3,9 @@
 use crate::common::Search;
 use tilebase::bulk::{Bulk, Form};
 use tilebase::check::Verdict;
-use tilebase::oracle::{AnyOracle, Ask, Outcome};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Board, Limits, Move, Position, Shape, Tablebase};
+use tilebase::{Board, Limits, Move, Moves, Oracle, Position, Shape, Tablebase};
 
 /// Applies moves independently of the library: `None` if one leaves the board.
 fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
@@ -31,7 +31,7 @@ fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
 fn spoilt_answers_are_caught() {
     let goal: Board = "12345678x".parse().expect("a goal");
     let search = Search::to(&goal);
-    let oracle = Tablebase::embedded().any_oracle(&goal.into(), Metric::Single).expect("embedded");
+    let oracle = Tablebase::embedded().oracle(goal).expect("embedded");
     let mut counts = [0; 3];
     for board in Board::all(goal.shape()).step_by(97) {
         let distance = search.distances.get(board.cells()).copied();
@@ -77,11 +77,11 @@ fn spoilt_answers_are_caught() {
 #[test]
 fn answers_are_checked_in_the_notation() {
     let tables = Tablebase::embedded();
-    let oracle = |metric| tables.any_oracle(&"12345678x".parse().expect("a goal"), metric);
+    let oracle = |metric| tables.oracle_in("12345678x".parse::<Board>().expect("a goal"), metric);
     let (single, multi) = (oracle(Metric::Single), oracle(Metric::Multi));
     let [single, multi] = [single, multi].map(|oracle| oracle.expect("embedded"));
-    let verdict = |oracle: &AnyOracle, board: &Position, answer: &str, notation| {
-        let distance = oracle.distance(board).expect("an outcome");
+    let verdict = |oracle: &Oracle, board: &Position, answer: &str, notation| {
+        let distance = Outcome::of(oracle.distance(board)).expect("an outcome");
         let (goal, metric) = (oracle.goal(), oracle.metric());
         Verdict::of_moves(board, goal, metric, &distance, answer, notation).to_string()
     };
@@ -89,7 +89,7 @@ fn answers_are_checked_in_the_notation() {
         let board: Position = board.parse().expect("a board");
         for oracle in [&single, &multi] {
             let found = oracle.answer(&board, Ask::SOLUTION).expect("an outcome").known();
-            let way = found.and_then(|found| found.way).expect("a solution");
+            let way: Moves = found.and_then(|found| found.moves).expect("a solution");
             for notation in Notation::ALL {
                 let text = notation.format_on(&way, oracle.metric(), &board).expect("legal moves");
                 for reading in Notation::ALL {
@@ -137,7 +137,7 @@ fn answers_are_checked_in_the_notation() {
 fn verdicts_say_what_is_proved() {
     let size = "3x6".parse().expect("a size");
     let goal = Position::goal(size).expect("a goal");
-    let oracle = Tablebase::embedded().any_oracle(&goal, Metric::Single).expect("memory");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("memory");
     let limited = |boards| oracle.clone().limited(Limits::default().boards(boards));
     let near: Position =
         "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 x 16 17".parse().expect("a board");
@@ -172,7 +172,7 @@ fn verdicts_say_what_is_proved() {
         (&odd, "-1", "optimal", ""),
         (&odd, "2", "wrong: expected unsolvable, found 2", ""),
     ] {
-        let distance = oracle.distance(board).expect("an outcome");
+        let distance = Outcome::of(oracle.distance(board)).expect("an outcome");
         let verdict = Verdict::of_distance(&distance, answer).to_string();
         assert!(
             verdict.starts_with(begin) && verdict.ends_with(end),
@@ -191,7 +191,7 @@ fn verdicts_say_what_is_proved() {
 fn an_answer_as_short_as_the_bound_is_optimal() {
     let board: Position = "2 5 13 12 1 x 3 15 9 7 14 6 10 11 8 4".parse().expect("a board");
     let goal = Position::goal(board.extent()).expect("a goal");
-    let oracle = Tablebase::embedded().any_oracle(&goal, Metric::Single).expect("embedded");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
     let oracle = oracle.limited(Limits::default().boards(60_000));
     let outcome = oracle.answer(&board, Ask::SOLUTION).expect("an outcome");
     assert!(matches!(outcome, Outcome::Bounded(stopped) if stopped.at_least == 48));
@@ -203,7 +203,7 @@ fn an_answer_as_short_as_the_bound_is_optimal() {
 #[test]
 fn every_answer_is_right() {
     let tables = Tablebase::embedded();
-    let oracle = tables.any_oracle(&"12345678x".parse().expect("a goal"), Metric::Single);
+    let oracle = tables.oracle("12345678x".parse::<Board>().expect("a goal"));
     let oracle = oracle.expect("embedded");
     let bulk = Bulk::new(tables.into(), Form::default());
     let every = Board::all(Shape::default()).map(|board| format!("{board}\n")).collect::<String>();

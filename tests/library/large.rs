@@ -11,7 +11,7 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
-use tilebase::oracle::{AnyOracle, Outcome};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::sets::Set;
@@ -95,7 +95,7 @@ fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
                 Outcome::Bounded(stopped) => (stopped.at_least, stopped.best.unwrap()),
                 Outcome::Unsolvable(why) => panic!("{board}: {why}"),
             };
-            assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
+            assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()), "{board}");
             let length = moves.len() as u32;
             assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");
             let all_even = ((length - distance) | (distance - at_least)).is_multiple_of(2);
@@ -134,7 +134,7 @@ fn long_searches_look_from_the_other_end() {
     let board: Board = text.parse().unwrap();
     let oracle = five_with_blank_first().limited(Limits::default().boards(40_000_000));
     let (_, moves) = known(&oracle, &board);
-    assert_eq!(board.after(&moves), Some(*oracle.goal()));
+    assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()));
     // Of the set clausecker-193. One beam of 39 million boards finds 101.
     assert_eq!(moves.len(), 97);
 }
@@ -151,34 +151,31 @@ fn published_optimal_lengths_are_proved() {
 fn boards_near_the_goal_have_the_canonical_solution() {
     // A second thread would take longer to start than these searches.
     let oracle = five().threads(1);
-    let distances = near(oracle.goal(), 14);
+    let distances = near(oracle.goal().board().unwrap(), 14);
     let mut boards: Vec<&Board> = distances.keys().collect();
     boards.sort_by_key(|board| board.cells().to_vec());
     // 18,243 boards at all distances.
     for board in boards.into_iter().step_by(36) {
-        let answer = oracle.answer(board).unwrap();
-        assert_eq!(answer.distance(), distances[board], "{board}");
+        let answer = oracle.answer(board, Ask::SOLUTION | Ask::OPTIMAL_MOVES).unwrap();
+        let answer = answer.known().expect("near the goal");
+        assert_eq!(answer.distance, Some(distances[board]), "{board}");
+        let moves = answer.moves.expect("asked for");
         let mut at = *board;
-        for &mv in answer.moves().iter() {
+        for &mv in moves.iter() {
             let nearer = |mv: &Move| {
                 let next = at.moved(*mv).and_then(|next| distances.get(&next));
                 next == Some(&(distances[&at] - 1))
             };
-            assert_eq!(
-                Some(mv),
-                Move::ONE_CELL.into_iter().find(nearer),
-                "{board}: {}",
-                answer.moves()
-            );
+            assert_eq!(Some(mv), Move::ONE_CELL.into_iter().find(nearer), "{board}: {moves}");
             at = at.moved(mv).unwrap();
         }
-        assert_eq!(at, *oracle.goal());
+        assert_eq!(at, *oracle.goal().board().unwrap());
         let nearer = |mv: &Move| {
             board.moved(*mv).is_some_and(|next| distances.get(&next) < distances.get(board))
                 && distances.contains_key(&board.moved(*mv).unwrap())
         };
         let optimal: Vec<Move> = Move::ONE_CELL.into_iter().filter(nearer).collect();
-        assert_eq!(answer.optimal_moves().unwrap().into_iter().collect::<Vec<_>>(), optimal);
+        assert_eq!(answer.next.expect("asked for").into_iter().collect::<Vec<_>>(), optimal);
     }
 }
 
@@ -187,7 +184,7 @@ fn boards_near_the_goal_have_the_canonical_solution() {
 fn bounds_hold_near_the_goal_whatever_the_limit() {
     let oracle = five();
     let moves: Moves = "lluurdlu".parse().unwrap();
-    let mut board = *oracle.goal();
+    let mut board = *oracle.goal().board().unwrap();
     for (distance, &mv) in (1..).zip(moves.iter()) {
         board = board.moved(mv).unwrap();
         for most in (0..64).chain([100, 200, 400, 1_000, 10_000]) {
@@ -235,7 +232,7 @@ fn a_distance_may_be_known_before_the_solution() {
     assert_eq!(batch.solutions_of(&[board]).unwrap(), [expected]);
     // That is enough to check and to analyze moves.
     let best = stopped.best.unwrap();
-    let (oracle, board) = (AnyOracle::from(oracle), Position::from(board));
+    let (oracle, board) = (oracle, Position::from(board));
     let verdict = |moves: &str| Verdict::new(&oracle, &board, moves).unwrap();
     assert_eq!(verdict(&best.to_string()), Verdict::Optimal);
     assert_eq!(verdict(&format!("ud{best}")), Verdict::Valid { excess: 2 });
@@ -271,7 +268,8 @@ fn a_distance_takes_fewer_boards_than_the_solution() {
 fn answers_are_the_same_on_any_number_of_threads() {
     let oracle = five().limited(Limits::default().boards(50_000));
     let mut numbers = Numbers(77);
-    let boards: Vec<Board> = (0..5).map(|_| numbers.board(oracle.goal())).collect();
+    let boards: Vec<Board> =
+        (0..5).map(|_| numbers.board(oracle.goal().board().unwrap())).collect();
     let answers = |threads| {
         let batch = oracle.clone().threads(threads);
         batch.solutions_of(&boards).unwrap()
@@ -290,11 +288,11 @@ fn a_progress_function_that_breaks_keeps_the_best_solution() {
     let limits = Limits::default().progress(|progress| {
         if progress.best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let board = Numbers(5).board(five().goal());
+    let board = Numbers(5).board(five().goal().board().unwrap());
     let Err(Error::Stopped(stopped)) = five().limited(limits).distance(&board) else {
         panic!("it is not solved");
     };
-    assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal()));
+    assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal().board().unwrap()));
     assert!(stopped.at_least > 0);
 }
 
@@ -304,9 +302,9 @@ fn there_is_a_solution_after_any_time() {
     let oracle = five().limited(Limits::default().timeout(Duration::ZERO));
     let mut numbers = Numbers(6);
     for _ in 0..5 {
-        let board = numbers.board(oracle.goal());
+        let board = numbers.board(oracle.goal().board().unwrap());
         let (at_least, moves) = known(&oracle, &board);
-        assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
+        assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()), "{board}");
         assert!(at_least <= moves.len() as u32);
     }
 }
@@ -315,7 +313,7 @@ fn there_is_a_solution_after_any_time() {
 fn more_boards_make_no_solution_longer() {
     let mut numbers = Numbers(31);
     for _ in 0..3 {
-        let board = numbers.board(five().goal());
+        let board = numbers.board(five().goal().board().unwrap());
         let length =
             |boards| known(&five().limited(Limits::default().boards(boards)), &board).1.len();
         assert!(length(400_000) <= length(60_000) + 2, "{board}");
@@ -330,7 +328,7 @@ fn lines_say_what_is_proved() {
         let form = Form { answer, format, ..Form::default() };
         let limits = Limits::default().boards(20_000);
         let bulk = Bulk::with_oracles(form, move |goal| {
-            assert_eq!(goal.board(), Some(five().goal()));
+            assert_eq!(goal.board(), Some(five().goal().board().unwrap()));
             Ok(five().limited(limits.clone()))
         });
         let bulk = bulk.size(shape("5x5"));
@@ -435,11 +433,18 @@ fn further_tables_change_no_answer() {
     for board in boards.take(6) {
         let proofs = tables.each_ref().map(|tables| {
             let limits = Limits::default().boards(2_000_000_000).proof();
-            tables.oracle(&goal).unwrap().limited(limits).answer(&board).unwrap()
+            tables
+                .oracle(&goal)
+                .unwrap()
+                .limited(limits)
+                .answer(&board, Ask::SOLUTION)
+                .unwrap()
+                .known()
+                .unwrap()
         });
-        assert_eq!(proofs[0].moves(), proofs[1].moves(), "{board}");
+        assert_eq!(proofs[0].moves, proofs[1].moves, "{board}");
         for (sum, proof) in generated.iter_mut().zip(&proofs) {
-            *sum += proof.generated();
+            *sum += proof.cost().generated;
         }
         let [without, with] =
             tables.each_ref().map(|tables| tables.oracle(&goal).unwrap().solution(&board));
@@ -487,7 +492,7 @@ fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
     assert_eq!(needed(default, usize::MAX), u64::MAX);
     let limited = five().limited(Limits::default().boards(50_000));
     limited.reserve(2).unwrap();
-    known(&limited, &Numbers(4).board(five().goal()));
+    known(&limited, &Numbers(4).board(five().goal().board().unwrap()));
 }
 
 #[test]

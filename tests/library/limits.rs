@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::limits::{Interval, Progress};
-use tilebase::oracle::Outcome;
+use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::Orbit;
 use tilebase::sets::Set;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -22,6 +22,18 @@ const FARTHEST: &str = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
 
 fn four_by_four() -> Shape {
     "4x4".parse().expect("a shape")
+}
+
+/// The answer to a board that is solved within the limits.
+fn solve(oracle: &Oracle, board: &Board) -> Answer {
+    // As methods that answer one question search.
+    let answer = oracle.answer_in_turn(board, Ask::SOLUTION, &mut |_| ());
+    answer.expect("memory").known().expect("solvable")
+}
+
+/// The number of boards generated for a solution.
+fn generated(oracle: &Oracle, board: &Board) -> u64 {
+    solve(oracle, board).cost().generated
 }
 
 /// A search for the default goal of 4x4 that always takes the same work: on one thread, and with
@@ -54,9 +66,9 @@ fn korf() -> Vec<Known> {
 }
 
 /// A question about one board, which a limit may stop.
-type Ask = fn(&Oracle, &Board) -> Result<(), Error>;
+type AskOne = fn(&Oracle, &Board) -> Result<(), Error>;
 
-const QUESTIONS: [(&str, Ask); 6] = [
+const QUESTIONS: [(&str, AskOne); 6] = [
     ("solution", |oracle, board| oracle.solution(board).map(drop)),
     ("distance", |oracle, board| oracle.distance(board).map(drop)),
     ("optimal moves", |oracle, board| oracle.optimal_moves(board).map(drop)),
@@ -82,7 +94,7 @@ fn is_true(stopped: &Interval, goal: &Board, (board, distance): &Known) -> bool 
 /// Asks everything in every way, and returns how many questions were stopped before and after the
 /// solution was found.
 fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
-    let (goal, mut counts) = (*oracle.goal(), [0; 2]);
+    let (goal, mut counts) = (*oracle.goal().board().unwrap(), [0; 2]);
     let limited = oracle.clone().limited(Limits::default().boards(limit));
     let mut stopped = |stopped: &Interval, known: &Known| {
         let late = LATE..u64::MAX;
@@ -132,7 +144,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
             let form = Form { format, ..Form::from(answer) };
             let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone()));
             let mut answers = Answers::default();
-            bulk.goal(*limited.goal()).answer(text.as_bytes(), &mut answers);
+            bulk.goal(*limited.goal().board().unwrap()).answer(text.as_bytes(), &mut answers);
             assert!(answers.failure.is_none());
             let written = String::from_utf8(answers.text).expect("UTF-8");
             if (answer, format) == (Question::All, Format::Text) {
@@ -198,7 +210,7 @@ fn published_distances_are_no_less_than_the_bounds() {
 #[test]
 fn bounds_are_true_wherever_a_search_stops() {
     let (oracle, mut numbers) = (search(), Numbers(7));
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().unwrap();
     let mut counts = [0; 2];
     let board: Board = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
     let far = std::iter::once((board, 51));
@@ -206,7 +218,7 @@ fn bounds_are_true_wherever_a_search_stops() {
     let near: Vec<Known> =
         near.map(|board| (board, oracle.distance(&board).expect("solvable"))).collect();
     for known in far.chain(near) {
-        let generated = oracle.answer(&known.0).expect("solvable").generated();
+        let generated = generated(&oracle, &known.0);
         for part in 1..=8 {
             let limit = generated * part / 4;
             let [before, after] = ask_all(&oracle, limit, &[known]);
@@ -220,18 +232,19 @@ fn bounds_are_true_wherever_a_search_stops() {
 #[test]
 fn a_solution_that_was_found_is_kept() {
     let (oracle, mut numbers) = (search(), Numbers(8));
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().unwrap();
     let (mut stops, mut at_the_end) = ([0; QUESTIONS.len()], 0);
     for _ in 0..40 {
         let board = numbers.walk(&goal, 90);
-        let answer = oracle.answer(&board).expect("solvable");
-        let (found, distance) = (answer.generated(), answer.distance());
+        let answer = solve(&oracle, &board);
+        let (found, solution) = (answer.cost().generated, answer.moves.expect("asked for"));
+        let distance = solution.len() as u32;
         // The search for the solution stays within this limit.
         let limited = oracle.clone().limited(Limits::default().boards(found));
-        assert_eq!(limited.solution(&board).expect("within the limit"), *answer.moves());
+        assert_eq!(limited.solution(&board).expect("within the limit"), solution);
         for ((name, ask), stops) in QUESTIONS.into_iter().zip(&mut stops) {
             let Err(Error::Stopped(stopped)) = ask(&limited, &board) else { continue };
-            assert_eq!(stopped.best.as_ref(), Some(answer.moves()), "{name} of {board}");
+            assert_eq!(stopped.best.as_ref(), Some(&solution), "{name} of {board}");
             assert_eq!(stopped.at_least, distance, "{name} of {board}");
             let says = format!("stopped: the distance is {distance}, but not all was found");
             assert_eq!(stopped.to_string(), says);
@@ -259,8 +272,8 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
     let (oracle, mut numbers) = (search(), Numbers(8));
     let mut kept = 0;
     for _ in 0..20 {
-        let board = numbers.walk(oracle.goal(), 90);
-        let found = oracle.answer(&board).expect("solvable").generated();
+        let board = numbers.walk(oracle.goal().board().unwrap(), 90);
+        let found = generated(&oracle, &board);
         for part in 4..=12 {
             let limits = Limits::default().boards(found * part / 8);
             let batch = oracle.clone().limited(limits);
@@ -281,7 +294,7 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
 fn progress_is_true() {
     let (oracle, mut numbers) = (search(), Numbers(9));
     for _ in 0..10 {
-        let board = numbers.walk(oracle.goal(), 90);
+        let board = numbers.walk(oracle.goal().board().unwrap(), 90);
         let distance = oracle.distance(&board).expect("solvable");
         let (told, calls) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
         let (most, count) = (Arc::clone(&told), Arc::clone(&calls));
@@ -306,18 +319,19 @@ fn progress_is_true() {
 fn limits_stop_lists_and_counts() {
     let oracle = search();
     let board: Board = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
-    let found = oracle.answer(&board).expect("solvable").generated();
+    let found = generated(&oracle, &board);
     let limit = found + 1000;
     for limits in [Limits::default().boards(limit), stop_beyond(limit)] {
         let limited = oracle.clone().limited(limits);
-        let answer = limited.answer(&board).expect("within the limit");
-        let solution = answer.moves().clone();
+        let solution = limited.solution(&board).expect("within the limit");
         let mut all = limited.solutions(&board).expect("within the limit");
         let Some(Err(Error::Stopped(listed))) = all.find(Result::is_err) else {
             panic!("all were listed")
         };
         assert!(all.next().is_none());
-        let Err(Error::Stopped(counted)) = answer.count_solutions() else { panic!("counted") };
+        let Err(Error::Stopped(counted)) = limited.count_solutions(&board) else {
+            panic!("counted")
+        };
         for stopped in [listed, counted] {
             assert_eq!((stopped.at_least, stopped.best.as_ref()), (51, Some(&solution)));
             let late = limit + LATE;
@@ -346,7 +360,7 @@ fn time_limits_every_question() {
     for (name, ask) in QUESTIONS {
         let Err(Error::Stopped(stopped)) = ask(&oracle, &board) else { panic!("{name}: answered") };
         assert!(stopped.generated < LATE, "{name}: {stopped:?}");
-        assert!(!is_true(&stopped, oracle.goal(), &known), "{name}");
+        assert!(!is_true(&stopped, oracle.goal().board().unwrap(), &known), "{name}");
     }
     let answers = oracle.distances(&[board; 20]).expect("right tables");
     for answer in answers {
@@ -366,7 +380,7 @@ fn time_limits_every_question() {
 #[test]
 fn moves_are_limited() {
     let (oracle, mut numbers) = (search(), Numbers(9));
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().unwrap();
     let mut both = [0; 2];
     for _ in 0..60 {
         let board = numbers.walk(&goal, 60);
@@ -439,7 +453,7 @@ fn a_break_ends_a_batch_of_hard_boards() {
 #[test]
 fn a_break_ends_a_batch_between_easy_boards() {
     let (oracle, mut numbers) = (search(), Numbers(10));
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().unwrap();
     let boards: Vec<Board> = (0..12_000).map(|_| numbers.walk(&goal, 30)).collect();
     let (limits, calls) = break_at(u64::MAX);
     let batch = oracle.clone().limited(limits);
@@ -485,7 +499,7 @@ fn a_break_ends_every_question() {
             let oracle = oracle.clone().limited(limits);
             let Err(Error::Stopped(stopped)) = ask(&oracle, &board) else { panic!("{name}") };
             assert_eq!(calls.load(Ordering::Relaxed), call, "{name}");
-            assert!(!is_true(&stopped, oracle.goal(), &(board, 80)), "{name}");
+            assert!(!is_true(&stopped, oracle.goal().board().unwrap(), &(board, 80)), "{name}");
         }
     }
     let moves: Result<Moves, Error> = oracle.clone().limited(break_at(1).0).solution(&board);

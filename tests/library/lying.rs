@@ -8,7 +8,7 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
-use tilebase::oracle::{AnyOracle, Outcome};
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Coordinates, Directions, Metric, MoveSet, Orbit};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
@@ -36,7 +36,7 @@ fn set(bytes: &mut [u8], index: u64, moves: Directions) {
 
 /// The boards that reach the goal of an oracle, at a stride.
 fn boards(oracle: &Oracle, stride: usize) -> Vec<Board> {
-    let goal = oracle.goal();
+    let goal = oracle.goal().board().unwrap();
     let board = |index| Coordinates::board_of_goal(goal, index).expect("an index below the states");
     (0..goal.shape().states()).step_by(stride).map(board).collect()
 }
@@ -47,8 +47,10 @@ fn is_broken<T>(answer: &Result<T>) -> bool {
 
 /// Asks in every way, and counts the answers and the errors. All answers must be legal.
 fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
-    let (goal, diameter) =
-        (*oracle.goal(), oracle.table().expect("a table").header().diameter() as usize);
+    let (goal, diameter) = (
+        *oracle.goal().board().unwrap(),
+        oracle.table().expect("a table").header().diameter() as usize,
+    );
     let boards = boards(oracle, stride);
     let (walks, unpacks) = (oracle.clone(), oracle.clone());
     let many = vec![goal; 4096];
@@ -121,7 +123,7 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
     let solution = oracle.solution(board).ok();
     moves.extend(solution.iter().flat_map(|moves| moves.iter().copied()));
     let text = Moves::from(moves.clone()).to_string();
-    let (any, start) = (AnyOracle::from(oracle.clone()), Position::from(*board));
+    let (any, start) = (oracle.clone(), Position::from(*board));
     match Verdict::new(&any, &start, &text) {
         Ok(Verdict::Valid { excess }) => {
             assert_eq!(excess, moves.len() - solution.expect("it counts").len(), "{board}");
@@ -142,7 +144,8 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
-            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(*oracle.goal());
+            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone()))
+                .goal(*oracle.goal().board().unwrap());
             let mut answers = Answers::default();
             bulk.answer(lines.as_bytes(), &mut answers);
             let text = String::from_utf8(answers.text).expect("UTF-8");
@@ -158,7 +161,11 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
                 assert_eq!(text.lines().count(), answered);
                 for (board, line) in boards.iter().zip(text.lines()) {
                     let moves: Moves = line.parse().expect("moves");
-                    assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
+                    assert_eq!(
+                        board.after(&moves),
+                        Some(*oracle.goal().board().unwrap()),
+                        "{board}"
+                    );
                 }
                 let next = boards.get(answered);
                 assert!(next.is_none_or(|board| is_broken(&oracle.solution(board))));

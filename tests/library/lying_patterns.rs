@@ -95,27 +95,27 @@ fn is_solution(moves: &Moves, board: &Board, goal: &Board, longest: usize) {
 
 /// Asks everything of one board.
 fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
-    let goal = oracle.goal();
+    let goal = oracle.goal().board().expect("small");
     let at_least = counts.answer(oracle.lower_bound(board), board);
     assert!(at_least.is_none_or(|moves| moves as usize <= longest), "{board}: {at_least:?}");
-    let Some(answer) = counts.answer(oracle.answer(board), board) else { return };
-    is_solution(answer.moves(), board, goal, longest);
-    assert_eq!(answer.moves().is_empty(), board == goal);
-    if let Some(optimal) = counts.answer(answer.optimal_moves(), board) {
+    let Some(moves) = counts.answer(oracle.solution(board), board) else { return };
+    is_solution(&moves, board, goal, longest);
+    assert_eq!(moves.is_empty(), board == goal);
+    if let Some(optimal) = counts.answer(oracle.optimal_moves(board), board) {
         assert_eq!(
             optimal - board.legal_moves(Metric::Single),
             MoveSet::EMPTY,
             "{board}: {optimal}"
         );
-        assert!(answer.moves().first().is_none_or(|&first| optimal.contains(first)), "{board}");
+        assert!(moves.first().is_none_or(|&first| optimal.contains(first)), "{board}");
     }
-    if let Some(legal) = counts.answer(answer.legal_moves(), board) {
+    if let Some(legal) = counts.answer(oracle.legal_moves(board), board) {
         assert_eq!(legal.len(), board.legal_moves(Metric::Single).len(), "{board}");
     }
-    if let Some(count) = counts.answer(answer.count_solutions(), board) {
+    if let Some(count) = counts.answer(oracle.count_solutions(board), board) {
         assert!(count > 0, "{board}");
     }
-    let Some(all) = counts.answer(answer.into_solutions(), board) else { return };
+    let Some(all) = counts.answer(oracle.solutions(board), board) else { return };
     let mut some = false;
     for solution in all.take(50) {
         some = true;
@@ -128,7 +128,7 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
 
 /// Asks of many boards at once.
 fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
-    let (goal, batch) = (*oracle.goal(), oracle.clone());
+    let (goal, batch) = (*oracle.goal().board().unwrap(), oracle.clone());
     // After an error, the boards after it are asked again.
     let mut rest = boards;
     while !rest.is_empty() {
@@ -170,7 +170,7 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
 
 /// Asks of lines.
 fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
-    let goal = *oracle.goal();
+    let goal = *oracle.goal().board().unwrap();
     for &(_, answer) in Question::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();

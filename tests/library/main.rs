@@ -7,8 +7,8 @@ mod harness;
 
 mod analysis;
 mod answer_forms;
-mod any_oracle;
 mod any_size;
+mod asked;
 mod board_forms;
 mod board_meanings;
 mod boards;

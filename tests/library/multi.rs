@@ -9,6 +9,7 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::generate::{Generator, generate};
 use tilebase::known::known;
+use tilebase::oracle::Ask;
 use tilebase::puzzle::{Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, Shape};
 use tilebase::search::{
     Heuristic, METHODS, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
@@ -125,7 +126,7 @@ fn every_board(shapes: &[&str], first: usize) {
         let mut orbits = Vec::new();
         for blank in first..shape.cells() {
             let (goal, orbit) = (in_order(shape, blank), Orbit::new(shape, blank).unwrap());
-            let oracle = tables.multi_oracle(&goal).unwrap();
+            let oracle = tables.oracle_in(&goal, Metric::Multi).unwrap();
             // One goal of each orbit, all goals of the smallest shapes.
             if orbits.contains(&orbit) && shape.cells() > 6 {
                 continue;
@@ -166,7 +167,7 @@ fn every_board(shapes: &[&str], first: usize) {
             for (answer, expected) in [Question::Moves, Question::Distance].into_iter().zip(answers)
             {
                 let oracles =
-                    |goal: &Position| Tablebase::embedded().any_oracle(goal, Metric::Multi);
+                    |goal: &Position| Tablebase::embedded().oracle_in(goal, Metric::Multi);
                 let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(goal);
                 let text = bulk.to_vec(1, lines.join("\n").as_bytes()).unwrap();
                 let text = String::from_utf8(text).unwrap();
@@ -182,7 +183,7 @@ fn all_solutions_are_found_once_and_counted() {
     let shape: Shape = "2x3".parse().unwrap();
     let goal = Board::goal(shape);
     let (oracle, distances) =
-        (Tablebase::embedded().multi_oracle(&goal).unwrap(), truth(&goal, 30));
+        (Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap(), truth(&goal, 30));
     let mut ways: QuickMap<Vec<u8>, u128> = QuickMap::from_iter([(goal.cells().to_vec(), 1)]);
     let mut boards: Vec<(&Vec<u8>, &u32)> = distances.iter().collect();
     boards.sort_by_key(|(_, distance)| **distance);
@@ -205,13 +206,17 @@ fn all_solutions_are_found_once_and_counted() {
 
 #[test]
 fn unsolvable_boards_and_other_shapes_are_told() {
-    let oracle = Tablebase::embedded().multi_oracle(&Board::goal(Shape::default())).unwrap();
+    let oracle =
+        Tablebase::embedded().oracle_in(&Board::goal(Shape::default()), Metric::Multi).unwrap();
     let swapped: Board = "2 1 3 4 5 6 7 8 x".parse().unwrap();
     assert!(matches!(oracle.distance(&swapped), Err(Error::Unsolvable(_))));
-    assert!(matches!(oracle.solution(&"1 2 / x 3".parse().unwrap()), Err(Error::Board(_))));
+    assert!(matches!(oracle.solution("1 2 / x 3".parse::<Board>().unwrap()), Err(Error::Board(_))));
     let tables = Tablebase::embedded();
     let error = |shape: &str| {
-        tables.multi_oracle(&Board::goal(shape.parse().unwrap())).unwrap_err().to_string()
+        tables
+            .oracle_in(&Board::goal(shape.parse().unwrap()), Metric::Multi)
+            .unwrap_err()
+            .to_string()
     };
     assert_eq!(error("3x4"), "no table for 3x4 in the multi-tile metric");
     assert!(error("5x5").contains("5x5 is too large for the multi-tile metric"));
@@ -372,7 +377,7 @@ fn headers_of_the_metric_are_checked() {
 #[test]
 fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
     let goal = Board::goal("4x4".parse().unwrap());
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     assert!(oracle.table().is_none());
     let distances = truth(&goal, 8);
     let first = first_moves(4, &distances);
@@ -380,9 +385,9 @@ fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
     assert_eq!(counts_of(&distances), known.counts[..=8]);
     for (number, (cells, &distance)) in distances.iter().enumerate() {
         let board = Board::new(goal.shape(), cells).unwrap();
-        let answer = oracle.answer(&board).unwrap();
-        assert_eq!(answer.distance(), distance, "{board}");
-        assert_eq!(*answer.moves(), canonical(cells, &first), "{board}");
+        let moves = oracle.solution(&board).unwrap();
+        assert_eq!(moves.len() as u32, distance, "{board}");
+        assert_eq!(moves, canonical(cells, &first), "{board}");
         assert!(oracle.lower_bound(&board).unwrap() <= distance);
         if distance == 8 || number % 10 > 0 {
             continue;
@@ -390,13 +395,13 @@ fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
         let nearby = neighbours(cells, 4).into_iter().map(|(mv, after)| (mv, distances[&after]));
         let mut expected: Vec<(Move, u32)> = nearby.collect();
         let optimal = expected.iter().filter(|&&(_, after)| after < distance).map(|&(mv, _)| mv);
-        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<MoveSet>(), "{board}");
+        assert_eq!(oracle.optimal_moves(&board).unwrap(), optimal.collect::<MoveSet>(), "{board}");
         expected.sort_by_key(|&(_, distance)| distance);
-        assert_eq!(answer.legal_moves().unwrap(), expected, "{board}");
-        let (count, first) = (answer.count_solutions().unwrap(), answer.moves().clone());
-        let all: Vec<_> = answer.into_solutions().unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!(oracle.legal_moves(&board).unwrap(), expected, "{board}");
+        let count = oracle.count_solutions(&board).unwrap();
+        let all: Vec<_> = oracle.solutions(&board).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(all.len() as u128, count, "{board}");
-        assert_eq!(all.first(), Some(&first), "{board}");
+        assert_eq!(all.first(), Some(&moves), "{board}");
     }
 }
 
@@ -411,7 +416,7 @@ fn near_boards_of_any_goal_have_the_answers_of_a_plain_search() {
         "1 2 / 3 4 / 5 6 / 7 8 / 9 10 / x 11 / 12 13 / 14 15",
     ] {
         let goal: Board = goal.parse().unwrap();
-        let oracle = tables.multi_oracle(&goal).unwrap();
+        let oracle = tables.oracle_in(&goal, Metric::Multi).unwrap();
         let distances = truth(&goal, 5);
         let first = first_moves(goal.shape().cols(), &distances);
         for (cells, &distance) in &distances {
@@ -432,7 +437,7 @@ fn near_boards_of_any_goal_have_the_answers_of_a_plain_search() {
 #[test]
 fn a_limit_says_what_is_proved() {
     let goal = Board::goal("4x4".parse().unwrap());
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let oracle = oracle.limited(tilebase::Limits::default().boards(10_000));
     // One of the farthest boards, which takes 43 moves (Norskog and Davidson 2010).
     let board: Board = "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x".parse().unwrap();
@@ -447,15 +452,16 @@ fn a_limit_says_what_is_proved() {
 #[test]
 fn solutions_come_one_after_another() {
     let goal = Board::goal("4x4".parse().unwrap());
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let board: Board = "6 7 3 4 / 2 11 10 5 / 9 12 14 8 / x 13 1 15".parse().unwrap();
     let all: Vec<Moves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
     assert!(all.is_sorted() && all.iter().all(|moves| moves.len() == 25));
     assert!(all.iter().all(|moves| board.after(&moves.singles()) == Some(goal)));
-    let answer = oracle.answer(&board).unwrap();
-    let first = answer.generated();
-    assert_eq!((all.len(), answer.count_solutions().unwrap()), (32, 32));
-    let limits = Limits::default().boards(u64::midpoint(first, answer.generated()));
+    let answer = |ask| oracle.answer(&board, ask).unwrap().known().unwrap();
+    let (first, counted) = (answer(Ask::SOLUTION), answer(Ask::COUNT));
+    assert_eq!((all.len(), counted.count), (32, Some(32)));
+    let between = u64::midpoint(first.cost().generated, counted.cost().generated);
+    let limits = Limits::default().boards(between);
     let mut some = oracle.limited(limits).solutions(&board).unwrap();
     assert_eq!(some.next().unwrap().unwrap(), all[0]);
     let (found, stopped): (Vec<_>, Vec<_>) = some.partition(Result::is_ok);
@@ -497,7 +503,7 @@ fn two_tables_agree_on_random_boards_of_4x4() {
 #[test]
 fn threads_do_not_change_the_solution() {
     let goal = Board::goal("4x4".parse().unwrap());
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     for (text, length) in [
         ("11 12 15 6 / x 2 3 13 / 1 4 9 10 / 7 5 14 8", 31),
         ("11 6 10 3 / 2 5 13 14 / 1 12 4 7 / 8 x 9 15", 31),
@@ -515,7 +521,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};
     let goal = Board::goal("4x4".parse().unwrap());
     // Oracles with several tables together, and with each of the large ones.
-    let mut oracles = vec![Tablebase::embedded().multi_oracle(&goal).unwrap()];
+    let mut oracles = vec![Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap()];
     let tables = Tablebase::embedded();
     for labelling in Labelling::all(Orbit::from(&goal), LabellingSize::Large) {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
@@ -523,7 +529,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
         tables.insert(Arc::clone(&table));
         oracles.push(Oracle::new(table, &goal).unwrap());
     }
-    oracles.push(tables.multi_oracle(&goal).unwrap());
+    oracles.push(tables.oracle_in(&goal, Metric::Multi).unwrap());
     let (mut sum, count) = (0, 100);
     for number in 0..count {
         let index = 10_461_394_944_000 / 101 * number + 12_345_678_901;
@@ -542,7 +548,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
 #[test]
 fn every_method_finds_the_solutions_of_the_table() {
     let goal: Board = "2 1 4 / x 5 3".parse().unwrap();
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let truth = TrueDistance::new(oracle.clone());
     let manhattan = MultiManhattan::new(&goal);
     let heuristics: [&dyn Heuristic; 3] = [&Zero, &manhattan, &truth];
@@ -553,7 +559,7 @@ fn every_method_finds_the_solutions_of_the_table() {
             for heuristic in heuristics {
                 let problem = Problem::new(start, goal, heuristic);
                 let problem = Problem { metric: Metric::Multi, ..problem };
-                let moves = solve(*method, &problem, &Limits::default()).unwrap().moves;
+                let moves = solve(*method, &problem, &Limits::default()).unwrap().moves.unwrap();
                 assert_eq!(start.after(&moves.singles()), Some(goal), "{} {start}", method.name());
                 assert_eq!(moves.len(), canonical.len(), "{} {start}", method.name());
                 assert!(!method.is_canonical() || moves == canonical, "{} {start}", method.name());
@@ -569,7 +575,7 @@ fn every_method_finds_the_solutions_of_the_table() {
 fn the_manhattan_distance_is_consistent() {
     for goal in ["123456x78", "x12345678", "1 2 3 4 / 5 6 7 x", "2 1 4 / x 5 3", "12/34/5x"] {
         let goal: Board = goal.parse().unwrap();
-        let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+        let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
         let manhattan = MultiManhattan::new(&goal);
         let found = audit(&oracle.clone(), &manhattan).unwrap();
         assert!(found.is_admissible() && found.is_consistent(), "{goal}: {found:?}");
@@ -598,14 +604,14 @@ impl Heuristic for Single {
 
 /// Analyzes moves that slide several tiles.
 fn analyze(oracle: &Oracle, start: &Board, moves: &[Move]) -> Result<Analysis, Error> {
-    Analysis::new(&oracle.clone().into(), &(*start).into(), moves)
+    Analysis::new(&oracle.clone(), &(*start).into(), moves)
 }
 
 /// Walks of three kinds: optimal moves and others, in turn.
 #[test]
 fn an_analysis_says_what_each_move_has_cost() {
     let goal: Board = "1 2 3 8 x 4 7 6 5".parse().unwrap();
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let (mut analyzed, mut costs) = (0, [0; 3]);
     for (index, start) in Board::all(goal.shape()).enumerate().step_by(997) {
         let Ok(distance) = oracle.distance(&start) else { continue };
@@ -651,7 +657,7 @@ fn an_analysis_says_what_each_move_has_cost() {
         analyzed += 1;
     }
     assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
-    let usual = Tablebase::embedded().multi_oracle(&Board::goal(goal.shape())).unwrap();
+    let usual = Tablebase::embedded().oracle_in(&Board::goal(goal.shape()), Metric::Multi).unwrap();
     let moves: Moves = "rrdlr".parse().unwrap();
     let analysis = analyze(&usual, &"1 2 3 x 4 5 7 8 6".parse().unwrap(), &moves).unwrap();
     let costs: Vec<_> = analysis.steps.iter().map(|step| step.cost().unwrap()).collect();
@@ -667,7 +673,7 @@ fn an_analysis_says_what_each_move_has_cost() {
 #[test]
 fn a_limit_leaves_what_is_not_proved_unknown() {
     let goal = Board::goal("4x4".parse().unwrap());
-    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let start: Board = "1 6 4 12 / 9 11 7 14 / 3 15 5 2 / 10 x 8 13".parse().unwrap();
     let mut moves = oracle.solution(&start).unwrap().to_vec();
     let optimal = oracle.optimal_moves(&start).unwrap();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use proptest::prelude::*;
+use tilebase::oracle::Ask;
 use tilebase::puzzle::MoveSet;
 use tilebase::{Board, Error, Move, Moves, Shape, Tablebase};
 
@@ -81,10 +82,12 @@ fn scrambled_goals_in_every_cell() {
 fn boards_of_another_shape_are_refused() {
     let tables = Tablebase::embedded();
     let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
-    let error = oracle.distance(&"123/4x5".parse().expect("a board")).expect_err("another shape");
-    assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
     let error =
-        oracle.lower_bound(&"123/4x5".parse().expect("a board")).expect_err("another shape");
+        oracle.distance("123/4x5".parse::<Board>().expect("a board")).expect_err("another shape");
+    assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
+    let error = oracle
+        .lower_bound("123/4x5".parse::<Board>().expect("a board"))
+        .expect_err("another shape");
     assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
 }
 
@@ -100,13 +103,18 @@ fn shapes_without_a_table_are_searched() {
         let shape: Shape = shape.parse().expect("a shape");
         let oracle = tables.oracle(&Board::goal(shape)).expect("a search");
         assert!(oracle.table().is_none());
-        let answer = oracle.answer(&board.parse().expect("a board")).expect("solvable");
-        assert_eq!(answer.moves().to_string(), solution);
-        assert!(answer.generated() > 0);
+        let board: Board = board.parse().expect("a board");
+        let answer = oracle.answer(board, Ask::SOLUTION).expect("memory").known();
+        let answer = answer.expect("solvable");
+        assert!(answer.cost().generated > 0);
+        assert_eq!(answer.moves.expect("asked for").to_string(), solution);
     }
     let table = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
-    let looked_up = table.answer(&"12345x786".parse().expect("a board")).expect("solvable");
-    assert_eq!((looked_up.moves().to_string().as_str(), looked_up.generated()), ("d", 0));
+    let board: Board = "12345x786".parse().expect("a board");
+    let looked_up = table.answer(board, Ask::SOLUTION).expect("a table").known();
+    let looked_up = looked_up.expect("solvable");
+    assert_eq!(looked_up.cost().generated, 0);
+    assert_eq!(looked_up.moves.expect("asked for").to_string(), "d");
 }
 
 proptest! {

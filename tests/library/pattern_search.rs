@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
-use tilebase::oracle::{BatchError, Outcome};
+use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, Pattern, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::sets::Set;
@@ -129,20 +129,21 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
                 looked_up.optimal_moves_of(&boards).unwrap()
             );
             for board in &boards[..30] {
-                let answer = oracle.answer(board).unwrap();
-                assert_eq!(*answer.moves(), table.solution(board).unwrap());
-                let optimal = answer.optimal_moves().unwrap();
+                let moves = oracle.solution(board).unwrap();
+                assert_eq!(moves, table.solution(board).unwrap());
+                let optimal = oracle.optimal_moves(board).unwrap();
                 assert_eq!(optimal, table.optimal_moves(board).unwrap(), "{board} to {goal}");
-                assert_eq!(answer.legal_moves().unwrap(), table.legal_moves(board).unwrap());
-                let count = answer.count_solutions().unwrap();
+                assert_eq!(oracle.legal_moves(board).unwrap(), table.legal_moves(board).unwrap());
+                let count = oracle.count_solutions(board).unwrap();
                 assert_eq!(count, table.count_solutions(board).unwrap());
                 let at_least = oracle.lower_bound(board).unwrap();
-                assert!(at_least <= answer.distance());
-                assert_eq!(at_least % 2, answer.distance() % 2);
+                let distance = moves.len() as u32;
+                assert!(at_least <= distance);
+                assert_eq!(at_least % 2, distance % 2);
                 let all = |answers: Result<tilebase::oracle::Solutions, Error>| {
                     answers.unwrap().map(|moves| moves.unwrap()).collect::<Vec<Moves>>()
                 };
-                assert_eq!(all(answer.into_solutions()), all(table.solutions(board)));
+                assert_eq!(all(oracle.solutions(board)), all(table.solutions(board)));
             }
         }
     }
@@ -223,7 +224,7 @@ fn boards_further_away_are_as_by_plain_ida() {
             let start = numbers.walk(&goal, 38);
             let problem = Problem::new(start, goal, &heuristic);
             let found = solve(&Ida, &problem, &Limits::default()).unwrap();
-            assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start} to {goal}");
+            assert_eq!(Some(oracle.solution(&start).unwrap()), found.moves, "{start} to {goal}");
         }
     }
 }
@@ -241,7 +242,7 @@ fn random_boards_are_as_by_plain_ida() {
         let problem = Problem::new(start, goal, &heuristic);
         let limits = &Limits::default().boards(30_000_000);
         if let Ok(found) = solve(&Ida, &problem, limits) {
-            assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start}");
+            assert_eq!(Some(oracle.solution(&start).unwrap()), found.moves, "{start}");
             compared += 1;
         }
     }
@@ -284,10 +285,10 @@ fn hard_boards_are_as_far_as_published() {
         ("0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1", 70),
     ] {
         let board: Board = board.parse().unwrap();
-        let answer = oracle.answer(&board).unwrap();
-        println!("{board}: {} moves, {} boards generated", answer.distance(), answer.generated());
-        assert_eq!(answer.distance(), distance, "{board}");
-        assert_eq!(board.after(answer.moves()), Some(goal));
+        let answer = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap();
+        println!("{board}: {distance} moves, {}", answer.cost());
+        assert_eq!(answer.distance, Some(distance), "{board}");
+        assert_eq!(board.after(&answer.moves.unwrap()), Some(goal));
     }
 }
 
@@ -307,11 +308,11 @@ fn answers_do_not_depend_on_threads_or_company() {
         assert_eq!(batch(threads).optimal_moves_of(&boards).unwrap(), next, "{threads} threads");
         let alone = oracle.clone().threads(threads);
         for ((board, one), next) in boards.iter().zip(&one).zip(&next) {
-            let answer = alone.answer(board).unwrap();
-            most = most.max(answer.generated());
-            let optimal = answer.optimal_moves().unwrap();
+            let answer = alone.answer(board, Ask::SOLUTION).unwrap().known().unwrap();
+            most = most.max(answer.cost().generated);
+            let optimal = alone.optimal_moves(board).unwrap();
             assert_eq!(Outcome::Known(optimal), *next, "{board}");
-            assert_eq!(Outcome::Known(answer.into_moves()), *one, "{board}");
+            assert_eq!(Outcome::Known(answer.moves.unwrap()), *one, "{board}");
         }
     }
     assert!(most > 1 << 16, "one is hard");

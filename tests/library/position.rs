@@ -144,7 +144,7 @@ impl OwnGoals {
         let (tables, limits) = (Tablebase::embedded(), self.limits.clone());
         let metric = self.metric;
         let make = move |goal: &Position| {
-            Ok(tables.any_oracle(goal, metric)?.limited(limits.clone()).threads(1))
+            Ok(tables.oracle_in(goal, metric)?.limited(limits.clone()).threads(1))
         };
         Bulk::with_oracles(form, make).explain(NoteKind::Unsolvable)
     }

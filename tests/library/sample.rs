@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 
 use crate::common::{generated, goal_with_blank, known_counts, near};
 use tilebase::generate::Generator;
-use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, Orbit, solvable};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
 use tilebase::table::Encoding;
-use tilebase::{Board, Move, Position, Shape, Table, Tablebase};
+use tilebase::{Board, Move, Oracle, Position, Shape, Table, Tablebase};
 
 fn boards(drawn: &[Position]) -> Vec<Board> {
     drawn.iter().filter_map(Position::board).copied().collect()
@@ -93,8 +92,8 @@ impl Draw {
         Draw { tables: tables.clone(), ..self }
     }
 
-    pub fn oracle(&self) -> AnyOracle {
-        self.tables.any_oracle(&self.goal.into(), self.metric).expect("an oracle")
+    pub fn oracle(&self) -> Oracle {
+        self.tables.oracle_in(self.goal, self.metric).expect("an oracle")
     }
 
     fn sampler(&self) -> Result<Sampler, SampleError> {
@@ -535,7 +534,7 @@ fn boards_near_any_goal_are_at_their_distance() {
 fn costs_are_known_beforehand() {
     let goal = Board::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
-    let source = AnyOracle::from(oracle);
+    let source = oracle;
     let sampler = |count, population| {
         Sampler::new(&goal.into(), Request { count, population, ..Request::default() }, 1)
     };

@@ -3,7 +3,7 @@
 use tilebase::puzzle::{Metric, MoveOrder};
 use tilebase::search::{
     AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening, LinearConflict, METHODS,
-    Manhattan, Method, Misplaced, MultiManhattan, Problem, Solved, TrueDistance, Zero, solve,
+    Manhattan, Method, Misplaced, MultiManhattan, Problem, TrueDistance, Zero, solve,
 };
 use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
 
@@ -74,8 +74,9 @@ fn every_order_finds_shortest_solutions() {
                         let problem = Problem::new(start, goal, heuristic);
                         let problem = Problem { order, goal_test: Some(test), ..problem };
                         let solved = solve(method, &problem, &Limits::default()).expect("solved");
-                        assert_eq!(start.after(&solved.moves), Some(goal), "{start}");
-                        let found = places(order, &solved.moves);
+                        let moves = solved.moves.expect("a solution");
+                        assert_eq!(start.after(&moves), Some(goal), "{start}");
+                        let found = places(order, &moves);
                         assert_eq!(found.len(), first.len(), "{} {order} {start}", method.name());
                         if method.is_canonical() {
                             assert_eq!(found, first, "{} {order} {start}", method.name());
@@ -92,7 +93,7 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
     let tables = Tablebase::embedded();
     for (goal, every) in [("123/45x", 53), ("12345678x", 40_009)] {
         let goal: Board = goal.parse().expect("a goal");
-        let oracle = tables.multi_oracle(&goal).expect("embedded");
+        let oracle = tables.oracle_in(&goal, Metric::Multi).expect("embedded");
         let heuristic = MultiManhattan::new(&goal);
         let starts = Board::all(goal.shape()).filter(|start| oracle.distance(start).is_ok());
         for start in starts.step_by(every) {
@@ -103,8 +104,9 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
                     let problem = Problem { order, metric: Metric::Multi, ..problem };
                     match solve(*method, &problem, &Limits::default()) {
                         Ok(solved) => {
-                            assert_eq!(start.after(&solved.moves.singles()), Some(goal));
-                            assert_eq!(solved.moves.len() as u32, distance, "{order} {start}");
+                            assert_eq!(solved.distance, Some(distance), "{order} {start}");
+                            let moves = solved.moves.expect("a solution").singles();
+                            assert_eq!(start.after(&moves), Some(goal));
                         }
                         Err(Error::Unsuitable { .. }) => assert_eq!(method.name(), "dfs"),
                         Err(error) => panic!("{error}"),
@@ -133,8 +135,8 @@ fn breadth_first_search_counts_as_courses_do() {
             let order = order.parse().expect("an order");
             let problem = Problem { order, goal_test, ..problem };
             let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
-            assert_eq!(solved.moves.to_string(), "drd");
-            solved.cost
+            assert_eq!(solved.moves.as_ref().expect("a solution").to_string(), "drd");
+            solved.cost()
         };
         let early = count(Some(GoalTest::Reached));
         assert_eq!((early.visited, early.closed), reached, "{order}");
@@ -156,8 +158,8 @@ fn expanded_boards_are_those_of_a_course() {
     let problem: Problem<'_> = Problem::new(start, goal, &Zero);
     let problem = Problem { order: "udlr".parse().expect("an order"), ..problem };
     let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
-    assert_eq!(solved.moves.to_string(), "ull");
-    assert_eq!((solved.cost.expanded, solved.cost.depth), (10, 4));
+    assert_eq!((solved.cost().expanded, solved.cost().depth), (10, 4));
+    assert_eq!(solved.moves.expect("a solution").to_string(), "ull");
 }
 
 /// A textbook search to a depth, which does not look at boards whose estimate exceeds what is left.
@@ -204,8 +206,9 @@ fn iterative_deepening_counts_as_a_textbook_does() {
                 depth += 1;
             }
             let solved = solve(&IterativeDeepening, &problem, &Limits::default());
-            let Solved { moves, cost, .. } = solved.expect("solved");
-            assert_eq!(moves.len() as u32, depth);
+            let solved = solved.expect("solved");
+            let cost = solved.cost();
+            assert_eq!(solved.distance, Some(depth));
             assert_eq!([cost.expanded, cost.generated], counts, "{start}");
             assert_eq!((cost.closed, cost.visited), (cost.expanded, cost.generated + 1));
         }
@@ -229,9 +232,9 @@ fn ida_generates_as_many_boards_as_published() {
             let problem = Problem { order, ..Problem::new(start, goal, &manhattan) };
             let limits = Limits::default().boards(nodes + 2000);
             let Ok(solved) = solve(&Ida, &problem, &limits) else { continue };
-            assert_eq!(solved.moves.len(), moves);
-            assert_eq!(solved.cost.visited, solved.cost.generated + 1);
-            if solved.cost.visited == nodes {
+            assert_eq!(solved.distance, Some(moves));
+            assert_eq!(solved.cost().visited, solved.cost().generated + 1);
+            if solved.cost().visited == nodes {
                 exact.push(order.to_string());
             }
         }

@@ -192,7 +192,7 @@ fn every_walk_is_bounded() {
 #[test]
 fn a_table_of_another_goal_is_refused() {
     let table = Arc::new(Table::from_bytes("corner", table_bytes("3x3")).expect("a table"));
-    let error = Oracle::new(Arc::clone(&table), &"1234x5678".parse().expect("a board"))
+    let error = Oracle::new(Arc::clone(&table), "1234x5678".parse::<Board>().expect("a board"))
         .expect_err("the centre is another orbit");
     assert_eq!(error.to_string(), "table corner: found a table for 3x3-8, expected one for 3x3-4");
     for index in [table.header().states(), u64::MAX] {

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::bail;
-use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome};
+use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
-use tilebase::{Board, Error, Position};
+use tilebase::{Board, Error, Oracle, Position};
 
 use crate::Ending;
 use crate::fields::fields;
@@ -158,7 +158,7 @@ impl Audit {
     /// then, and the number of boards left out.
     fn audited(
         &self,
-        truth: &AnyOracle,
+        truth: &Oracle,
         tables: &Tables,
         boards: &mut dyn Iterator<Item = Board>,
         all: u64,
@@ -263,7 +263,7 @@ impl Audit {
             if tables.limits.watch_deadline().is_break() {
                 break;
             }
-            match oracle.answer(&(*board).into(), Ask::SOLUTION).and_then(Outcome::into_result) {
+            match oracle.answer(board, Ask::SOLUTION).and_then(Outcome::into_result) {
                 Ok(found) => expanded += found.cost().expanded,
                 Err(Error::Stopped(_) | Error::Interrupted) => break,
                 Err(why) => return Err(why.into()),

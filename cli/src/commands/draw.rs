@@ -93,7 +93,7 @@ impl Draw {
                     note!("{stopped}");
                     best.clone()
                 }
-                found => found.into_result()?.way.unwrap_or_default(),
+                found => found.into_result()?.moves.unwrap_or_default(),
             },
             true => bail!("--solution: expected a board alone, found moves behind it"),
             false => self.notation.parse_on(&moves, Metric::Single, &start).context("moves")?,

@@ -71,7 +71,7 @@ impl Hint {
         match found {
             Ok((Outcome::Known(answer), board)) => {
                 row.distance = answer.distance;
-                self.show(&mut row, answer.way.as_deref(), &board)?;
+                self.show(&mut row, answer.moves.as_deref(), &board)?;
             }
             Ok((Outcome::Bounded(stopped), board)) if stopped.best.is_some() => {
                 row.distance = stopped.distance();

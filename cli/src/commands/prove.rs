@@ -95,12 +95,13 @@ impl Prove {
             _ => bail!("{} boards: expected one; quote the board if it has spaces", boards.len()),
         };
         let board = *board.expect_board("a proof")?;
-        let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;
-        if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {
+        let goal = goal.expect_board("a proof")?;
+        let oracle = tables.searching_oracle(goal)?;
+        if let Err(why) = tilebase::puzzle::solvable(&board, goal) {
             note!("{why}");
             return self.answer("unsolvable", session);
         }
-        let searcher = PartSearcher::new(board, oracle, &tables.limits);
+        let searcher = PartSearcher::new(board, *goal, oracle, &tables.limits);
         match (self.part, self.within) {
             (Some(part), Some(within)) => searcher.only(within, part, session),
             _ => self.whole(searcher, session),
@@ -109,7 +110,7 @@ impl Prove {
 
     /// Searches what is missing, bound by bound, or plans it.
     fn whole(&self, mut searcher: PartSearcher, session: &Session) -> anyhow::Result<Ending> {
-        let (board, goal) = (searcher.board, *searcher.oracle.goal());
+        let (board, goal) = (searcher.board, searcher.goal);
         let mut proof = match &self.state {
             Some(file) => ProofRecord::read(&board, &goal, file)?,
             None => ProofRecord::new(&board, &goal),
@@ -223,6 +224,7 @@ fn plan(within: u32, parts: &[Part], session: &Session) -> anyhow::Result<Ending
 /// Searches parts, within the limits of the whole run.
 struct PartSearcher {
     board: Board,
+    goal: Board,
     oracle: Oracle,
     limits: SearchLimits,
     began: Instant,
@@ -231,9 +233,10 @@ struct PartSearcher {
 }
 
 impl PartSearcher {
-    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
+    fn new(board: Board, goal: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
         PartSearcher {
             board,
+            goal,
             oracle,
             limits: limits.clone(),
             began: Instant::now(),
@@ -289,7 +292,7 @@ impl PartSearcher {
         let oracle = self.oracle.clone().limited(self.limits_left(shown));
         let (found, cost) = oracle.first_within(&self.board, within, part)?;
         self.generated += cost.generated;
-        let boards = (&self.board, self.oracle.goal());
+        let boards = (&self.board, &self.goal);
         Ok(PartRecord::new(boards, (within, part), found.as_ref(), cost.generated))
     }
 

@@ -12,10 +12,10 @@ use counted::{Counted, MAX_SEARCHES};
 use indicatif::HumanCount;
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
-use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Position, Shape};
+use tilebase::{Board, Oracle, Position, Shape};
 use writer::{Files, Writer};
 
 use crate::Ending;
@@ -165,7 +165,7 @@ impl Sample {
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let boards = sampler.left().unwrap_or(count);
-        let is_searched = source.as_ref().is_some_and(AnyOracle::is_searching);
+        let is_searched = source.as_ref().is_some_and(Oracle::is_searching);
         self.announce(tables.problems.metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
         let together = match goal.board() {
@@ -258,7 +258,7 @@ impl Sample {
     }
 
     /// Writes the boards with their answers.
-    fn bulk(&self, source: &AnyOracle) -> Bulk {
+    fn bulk(&self, source: &Oracle) -> Bulk {
         let (format, notation) = (self.rows.format(), self.notation.unwrap_or_default());
         let form = Form { format, notation, ..Form::from(self.answer.unwrap_or_default()) };
         let source = source.clone();
@@ -346,7 +346,7 @@ impl Sample {
         &self,
         goal: &Position,
         asked: Option<ByDistance>,
-        source: Option<&AnyOracle>,
+        source: Option<&Oracle>,
     ) -> Request {
         let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
@@ -377,7 +377,7 @@ impl ByDistance {
     }
 
     /// The same with the number of the largest distance, if it is known.
-    fn of(self, source: &AnyOracle) -> ByDistance {
+    fn of(self, source: &Oracle) -> ByDistance {
         match source.counts() {
             Some(counts) if *self.distances.start() == u32::MAX => {
                 let largest = counts.len() as u32 - 1;

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use tilebase::oracle::Boards;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Notation;
 use tilebase::{Board, Shape, Tablebase};
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
@@ -23,7 +23,7 @@ fn main() -> Result {
     let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
     let shape: Shape = shape.parse()?;
     let tables = Tablebase::user_folder().map_or_else(Tablebase::embedded, Tablebase::in_folder);
-    let batch = tables.oracle(&Board::goal(shape))?.threads(1);
+    let batch = tables.oracle(Board::goal(shape))?.threads(1);
     let bytes = std::fs::read(path)?;
     let (count, block) = (bytes.len() / shape.cells(), block(shape));
     let rows = || bytes.chunks(block * shape.cells()).map(Boards::Rows);
@@ -48,16 +48,11 @@ fn main() -> Result {
     })?;
     measure("solutions_array", count, || {
         // With room, as in Python.
-        let longest = batch.table().map_or(0, |table| table.header().diameter());
+        let longest = batch.longest().unwrap_or_default();
         let mut letters = Vec::with_capacity(count * longest as usize);
         let mut ends = Vec::with_capacity(count);
         for rows in rows() {
-            batch.write_solutions(rows, &mut letters, &mut ends, |_, moves, letters| {
-                let moves = moves.known().unwrap_or_default();
-                let written =
-                    Notation::Blank.write(&moves, Metric::Single, None::<&Board>, letters);
-                written.expect("letters need no board");
-            })?;
+            batch.write_solutions(rows, Notation::Blank, &mut letters, &mut ends)?;
         }
         black_box((letters, ends));
         Ok(())

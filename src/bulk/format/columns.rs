@@ -43,7 +43,7 @@ impl Fields for AnswerRow<'_> {
         // The canonical solution, or the best one found.
         row.field_with("moves", |row| {
             if let Some(record) = record
-                && let Some(moves) = &record.answer.way
+                && let Some(moves) = &record.answer.moves
             {
                 row.word(|text| record.write_moves(moves, text));
             }

@@ -8,7 +8,7 @@ pub(super) use columns::AnswerRow;
 use super::difficulty::{DifficultyText, NearerShares};
 use super::{Bulk, Form, Format, GoalOracle, NoteKind, rows};
 use crate::limits::{Cost, Interval};
-use crate::oracle::AnyAnswer;
+use crate::oracle::Answer;
 use crate::outcome::Ask;
 use crate::position::Position;
 use crate::puzzle::{Class, Extent, Metric, Move, MoveSet, Notation, Unsolvable};
@@ -19,7 +19,7 @@ pub(super) struct Record<'b> {
     /// The board's own goal, if it has one.
     pub goal: Option<&'b Position>,
     /// The answer. If a limit was reached first, only the part that is proved.
-    pub answer: &'b AnyAnswer,
+    pub answer: &'b Answer,
     pub state: AnswerState<'b>,
     difficulty: Option<&'b NearerShares>,
     pub notation: Notation,
@@ -40,18 +40,18 @@ pub(super) enum AnswerState<'b> {
 }
 
 /// The answer for a board of which nothing is known.
-pub(super) static NOTHING: AnyAnswer = AnyAnswer::nothing();
+pub(super) static NOTHING: Answer = Answer::nothing();
 
 /// What a stopped search leaves: bounds, and perhaps a solution that serves as the answer.
 pub(super) fn answer_of_stopped<'b>(
     stopped: &'b Interval,
     board: &Position,
     form: Form,
-) -> (AnyAnswer, AnswerState<'b>) {
+) -> (Answer, AnswerState<'b>) {
     let known = AnswerState::Known(Cost::of(stopped.generated));
     let (distance, best) = (stopped.distance(), stopped.best.clone());
     let takes_any = form.takes_any_solution();
-    let (way, state) = match best {
+    let (moves, state) = match best {
         _ if distance.is_some() && form.ask_of_oracle() == Ask::DISTANCE => (None, known),
         // Boards of these sizes are answered with any solution, so this one will do, even if its
         // other optimal moves are not known.
@@ -62,14 +62,14 @@ pub(super) fn answer_of_stopped<'b>(
         Some(_) if takes_any => (best, AnswerState::Best(stopped)),
         _ => (None, AnswerState::Stopped(stopped)),
     };
-    (AnyAnswer { distance, way, ..AnyAnswer::default() }, state)
+    (Answer { distance, moves, ..Answer::default() }, state)
 }
 
 impl<'b> Record<'b> {
     /// Creates a record of an answer from this oracle, or from parity alone.
     pub fn new(
         (board, goal): (&'b Position, Option<&'b Position>),
-        answer: &'b AnyAnswer,
+        answer: &'b Answer,
         state: AnswerState<'b>,
         oracle: Option<&'b GoalOracle>,
         bulk: &Bulk,

@@ -36,7 +36,7 @@ pub(super) fn write_reject(form: Form, word: &str, text: &mut Vec<u8>) {
 
 fn write_value(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
     if form.show {
-        draw(record, record.answer.way.as_ref()?, text);
+        draw(record, record.answer.moves.as_ref()?, text);
         return Some(());
     }
     form.answer.write(record, text)
@@ -45,7 +45,7 @@ fn write_value(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()
 /// Writes a solution that is not known to be the canonical one, after the lower bound and its
 /// length unless a note says them.
 fn write_best(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
-    let best = record.answer.way.as_ref()?;
+    let best = record.answer.moves.as_ref()?;
     let is_distance = form.answer == Question::Distance && !form.show;
     if is_distance || !record.has_note {
         write_number(record.lower_bound().unwrap_or(0), text);

@@ -52,7 +52,7 @@ fn views_change_no_answer() {
                 let moves = solution(&**engine, &board, &budget).unwrap();
                 let solved =
                     SolvedBoard { board: &board, solution: &moves, threads: 2, budget: &budget };
-                let next = optimal_moves(&**engine, &solved).unwrap().optimal;
+                let next = optimal_moves(&**engine, &solved).unwrap().next;
                 let distance = moves.len() as u32;
                 let count = engine.count(&board, distance, Effort::new(2, &budget)).unwrap();
                 let all = Arc::clone(engine);

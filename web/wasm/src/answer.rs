@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tilebase::analysis::Analysis;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::oracle::{AnyAnswer, AnyOracle, Ask};
+use tilebase::oracle::{Answer, Ask};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
 use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -118,7 +118,7 @@ impl Page {
     }
 
     /// Finds the answer for a board, and fills in what is known even if a limit stops the rest.
-    fn find(&self, problem: &PageProblem, how: How, answer: &mut Value) -> Result<AnyAnswer> {
+    fn find(&self, problem: &PageProblem, how: How, answer: &mut Value) -> Result<Answer> {
         let start = &problem.start;
         start.expect_solvable(&problem.goal)?;
         let limits = Limits::new(how.boards, None).progress(self.progress());
@@ -129,7 +129,7 @@ impl Page {
         let found = oracle.answer_in_turn(start, ask, &mut |known| {
             let distance = known.distance;
             (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
-            answer["moves"] = json!(known.way.as_ref().map(ToString::to_string));
+            answer["moves"] = json!(known.moves.as_ref().map(ToString::to_string));
             answer["next"] = json!(known.next.as_ref().map(ToString::to_string));
             answer["count"] = json!(known.count);
             if let Some(after) = &known.legal {
@@ -221,7 +221,7 @@ impl Page {
     }
 
     /// The oracle for a goal. Pattern tables are made when they are first needed.
-    fn oracle(&self, problem: &PageProblem, larger: bool) -> Result<AnyOracle> {
+    fn oracle(&self, problem: &PageProblem, larger: bool) -> Result<Oracle> {
         let PageProblem { goal, metric, .. } = problem;
         if let (Some(goal), Metric::Single) = (goal.board(), metric) {
             let orbit = Orbit::from(goal);
@@ -229,14 +229,14 @@ impl Page {
                 self.enlarge(orbit)?;
             }
             if let Some((_, tables)) = self.larger.borrow().as_ref().filter(|it| it.0 == orbit) {
-                return Ok(AnyOracle::from(Oracle::with_patterns(goal, tables)?).threads(1));
+                return Ok(Oracle::with_patterns(goal, tables)?.threads(1));
             }
         }
         let is_kept = self.tables.kept_oracle(goal, *metric).is_some();
         if !is_kept && matches!(problem.search(), Some(SearchKind::Whole | SearchKind::Parts)) {
             (self.report)(&json!({ "table": 1, "of": 1 }).to_string());
         }
-        Ok(self.tables.any_oracle(goal, *metric)?.threads(1))
+        Ok(self.tables.oracle_in(goal, *metric)?.threads(1))
     }
 
     /// Reports the progress of a search.

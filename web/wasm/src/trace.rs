@@ -177,7 +177,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
     let found = match solve_with(method, &searched, &mut meter) {
-        Ok(solved) => Some(solved.moves),
+        Ok(answer) => answer.moves,
         Err(Error::Stopped(_)) => None,
         Err(error) => return Err(error_reply(error)),
     };

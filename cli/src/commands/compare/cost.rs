@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tilebase::limits::Cost;
-use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::oracle::Ask;
 use tilebase::puzzle::Direction;
 use tilebase::search::SearchChoice;
-use tilebase::{Board, Position, Shape};
+use tilebase::{Board, Oracle, Position, Shape};
 
 use crate::methods;
 use crate::tables::Tables;
@@ -59,15 +59,15 @@ pub fn cost_of_board(
         return cost_of_answer(&oracle, &(*board).into());
     }
     let begin = Instant::now();
-    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
+    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
     let time = begin.elapsed();
     let Cost { expanded, generated, frontier, .. } = answer.cost();
-    let moves = answer.way.unwrap_or_default().len();
+    let moves = answer.moves.unwrap_or_default().len();
     Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
 }
 
 /// The cost of an oracle's answer to a board.
-fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
+fn cost_of_answer(oracle: &Oracle, board: &Position) -> anyhow::Result<BoardCost> {
     // The lower bound opens large tables before the clock starts, and a first answer checks the
     // blocks of a table that it reads, each of which is checked once.
     oracle.lower_bound(board)?;
@@ -77,7 +77,7 @@ fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardC
     let begin = Instant::now();
     let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
     let generated = answer.cost().generated;
-    let moves = answer.way.unwrap_or_default().len();
+    let moves = answer.moves.unwrap_or_default().len();
     let time = begin.elapsed();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use anyhow::bail;
 use indicatif::HumanCount;
-use tilebase::Position;
-use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::oracle::Ask;
+use tilebase::{Oracle, Position};
 
 use crate::report::note;
 
@@ -22,7 +22,7 @@ const DRAWS_BEFORE_NOTE: u64 = 1 << 17;
 /// The boards that are drawn for their number of shortest solutions.
 pub struct Counted<'s> {
     solutions: u64,
-    source: &'s AnyOracle,
+    source: &'s Oracle,
     /// The most boards drawn to find the first.
     most_drawn: u64,
 }
@@ -31,7 +31,7 @@ impl Counted<'_> {
     /// At these distances.
     pub fn new<'s>(
         solutions: u64,
-        source: &'s AnyOracle,
+        source: &'s Oracle,
         distances: &RangeInclusive<u32>,
     ) -> Counted<'s> {
         let most_drawn = if source.is_searching() {
