@@ -153,6 +153,7 @@ const TAKEN = {
   larger: ["goal", "size", "blank"],
   read: ["goal", "size", "blank"],
   counts: ["goal", ...QUESTION],
+  levels: ["goal", ...QUESTION],
   sample: [
     ...["goal", ...QUESTION, "n", "seed"],
     ...["unique", "unsolvable", "alongSolutions", "signal"],

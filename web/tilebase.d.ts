@@ -63,9 +63,9 @@ export interface Answer {
    * fewer cells first).
    */
   moves: string | null;
-  /** All moves that lower the distance by one. */
+  /** All moves that lower the distance by one; null for more than 25 cells. */
   next: string | null;
-  /** Every legal move, those that lower the distance first. */
+  /** Every legal move, those that lower the distance first, if that is known. */
   legal: LegalMove[];
   /** The number of shortest solutions; null if it was not counted. */
   count: number | null;
@@ -74,8 +74,7 @@ export interface Answer {
   /**
    * The best solution found, while the canonical one is not known: then `moves` and `next` are
    * null. If it has `atLeast` moves, none is shorter, and that is the distance. Otherwise
-   * `distance` is null, too. Only for more than sixteen cells. With more than 25, there is nothing
-   * else.
+   * `distance` is null, too. Only for more than sixteen cells.
    */
   best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */
@@ -250,6 +249,8 @@ export interface Trace {
     moves: string;
     /** The number of boards waiting to be expanded. */
     waiting: number[];
+    /** The estimate of each board. */
+    estimates: number[];
     /** The steps that expanded the boards of the solution, in order. */
     way: number[];
   };
@@ -364,10 +365,15 @@ export class Tilebase {
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
   counts(options?: GoalOptions | null): Reply<{ counts: number[]; states: number }>;
   /**
+   * The least and the largest distance of easy, medium and hard boards of a size, which `sample`
+   * takes by name; null where it is any board, as of 5x5 and more nearly all are hard.
+   */
+  levels(options?: GoalOptions | null): Reply<Record<"easy" | "medium" | "hard", [number, number] | null>>;
+  /**
    * Random boards that can reach the goal, all equally likely: any of them, or only those at a
-   * distance, at distances from the first to the last, or `easy` (at most 10 moves), `medium` (11
-   * to 20) or `hard` (21 to 35). Shapes of 13 to 25 cells have boards of a difficulty drawn along
-   * solutions. Larger boards have no distances.
+   * distance, at distances from the first to the last, or `easy`, `medium` or `hard`: see `levels`.
+   * Shapes of 13 to 16 cells have boards of a difficulty drawn along solutions. On larger ones, easy
+   * and medium boards are as many random moves from the goal, or fewer, and hard ones are any.
    */
   sample(
     distance?: number | [number, number] | "easy" | "medium" | "hard" | null,

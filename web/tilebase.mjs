@@ -84,6 +84,15 @@ async function platform() {
   return { read: fetched, startWorker: typeof Worker === "function" ? start : undefined };
 }
 
+/** The bytes of tilebase.wasm in the package. */
+async function packaged(read) {
+  const file = new URL("./dist/tilebase.wasm", import.meta.url);
+  const unread = (cause) => {
+    throw new EngineError(`${file.href} cannot be read: ${cause.message}`, { cause });
+  };
+  return read(file).catch(unread);
+}
+
 export class Tilebase {
   #engine;
   #searches;
@@ -107,11 +116,7 @@ export class Tilebase {
     const { wasm, startWorker, error } = checked(options, "load");
     if (error) throw new EngineError(error);
     const { read, startWorker: usual } = await platform();
-    const file = new URL("./dist/tilebase.wasm", import.meta.url);
-    const unread = (cause) => {
-      throw new EngineError(`${file.href} cannot be read: ${cause.message}`, { cause });
-    };
-    const engine = await Engine.start(wasm ?? (await read(file).catch(unread)));
+    const engine = await Engine.start(wasm ?? (await packaged(read)));
     const start = startWorker ?? usual ?? (() => sameThread(engine));
     return new Tilebase(
       engine,
@@ -231,6 +236,10 @@ export class Tilebase {
 
   counts(options) {
     return this.#ask("counts", ofGoal(checked(options, "counts")));
+  }
+
+  levels(options) {
+    return this.#ask("levels", ofGoal(checked(options, "levels")));
   }
 
   async sample(distance, options) {

@@ -80,7 +80,13 @@ impl Oracle {
         let board = board.into();
         match self.source.table_or_search() {
             Some(source) => Outcome::of(answer_one(self, source, self.small(&board)?, ask, known)),
-            None => self.answer(board, ask),
+            None => {
+                let outcome = self.answer(board, ask)?;
+                if let Outcome::Known(answer) = &outcome {
+                    known(answer);
+                }
+                Ok(outcome)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use super::along::AlongSolutions;
 use super::numbering::{Numbered, board_of_all, listed_board, shuffled};
 use super::random::Random;
 use super::reject::Reject;
+use super::walks::RandomWalks;
 use super::{DrawWork, SampleError, no_memory};
 use crate::error::Error;
 use crate::position::Position;
@@ -45,6 +46,8 @@ pub(super) enum DrawMethod {
     Reject(Box<Reject>),
     /// From the solutions of random boards.
     Along(Box<AlongSolutions>),
+    /// By random walks from the goal.
+    Walks(RandomWalks),
 }
 
 impl Draw {
@@ -94,8 +97,10 @@ impl Draw {
                 self.drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
                 found.retain(|&(number, _)| self.drawn.insert(number));
             }
-            if let DrawMethod::Along(along) = &mut self.method {
-                along.found(found.len())?;
+            match &mut self.method {
+                DrawMethod::Along(along) => along.found(found.len())?,
+                DrawMethod::Walks(walks) => walks.found(found.len())?,
+                _ => {}
             }
             if let Some(left) = &mut self.left {
                 *left -= found.len() as u64;
@@ -126,9 +131,12 @@ impl Draw {
             let board = shuffled(&goal.rectangle(), is_solvable, random);
             return Ok(vec![(0, board.map_err(Error::from)?)]);
         }
+        if let DrawMethod::Walks(walks) = method {
+            return Ok(walks.draw(goal, wanted, random, work));
+        }
         let goal = goal.expect_board("a board with a number").map_err(Error::from)?;
         Ok(match method {
-            DrawMethod::Shuffle { .. } => Vec::new(),
+            DrawMethod::Shuffle { .. } | DrawMethod::Walks(_) => Vec::new(),
             DrawMethod::All => {
                 let numbers = (0..wanted).map(|_| random.below(goal.shape().states()));
                 numbers.filter_map(|it| Some((it, board_of_all(goal, it)?.into()))).collect()

@@ -10,6 +10,7 @@ use super::numbering::unreachable;
 use super::rare::{self, MAX_LISTED};
 use super::reject::{LowerBounds, Reject};
 use super::request::MAX_DRAWS;
+use super::walks::RandomWalks;
 use super::{
     DrawWork, ExpectedWork, Population, Request, SampleError, Sampler, name_of, no_memory,
 };
@@ -50,6 +51,7 @@ impl Sampler {
         match population {
             Population::Solvable => Sampler::of_all(goal, true, count, unique, seed),
             Population::Unsolvable => Sampler::of_all(goal, false, count, unique, seed),
+            Population::Walks { moves } => Sampler::by_walks(goal, moves, count, unique, seed),
             Population::Distances { source, distances, each, along } => {
                 let goal = goal.expect_board("a random board at a distance");
                 let goal = goal.map_err(Error::from)?;
@@ -88,21 +90,36 @@ impl Sampler {
             }
             (if is_solvable { *goal } else { unreachable(goal) }.into(), draw)
         } else {
-            if unique {
-                let size = goal.extent();
-                size.expect_at_most(MAX_CELLS, "random boards that differ").map_err(Error::from)?;
-            }
+            expect_numbers(goal, unique)?;
             let draw = Draw::new(u64::MAX, count, false, seed);
             (goal.clone(), draw.by(DrawMethod::Shuffle { is_solvable }))
         };
-        Ok(Sampler {
+        Ok(Sampler::of(goal, draw))
+    }
+
+    /// The ends of random walks from a goal.
+    fn by_walks(
+        goal: &Position,
+        moves: RangeInclusive<u32>,
+        count: u64,
+        unique: bool,
+        seed: u64,
+    ) -> Result<Sampler, SampleError> {
+        expect_numbers(goal, unique)?;
+        let draw = Draw::new(u64::MAX, count, unique, seed);
+        Ok(Sampler::of(goal.clone(), draw.by(DrawMethod::Walks(RandomWalks::new(moves)))))
+    }
+
+    /// A sampler for which distances do not matter.
+    fn of(goal: Position, draw: Draw) -> Sampler {
+        Sampler {
             goal,
             metric: Metric::default(),
+            cost: ExpectedWork { draws: draw.count as f64, ..ExpectedWork::default() },
             draws: vec![draw],
             counts: Vec::new(),
             name: String::new(),
-            cost: ExpectedWork { draws: count as f64, ..ExpectedWork::default() },
-        })
+        }
     }
 
     /// Boards at some distances.
@@ -333,6 +350,15 @@ pub(super) fn expect_counted(
         return Ok(());
     }
     Err(SampleError::Uncounted { orbit: Orbit::from(goal), nearest })
+}
+
+/// Refuses to draw boards that differ where boards have no numbers.
+fn expect_numbers(goal: &Position, unique: bool) -> Result<(), SampleError> {
+    if unique {
+        let size = goal.extent();
+        size.expect_at_most(MAX_CELLS, "random boards that differ").map_err(Error::from)?;
+    }
+    Ok(())
 }
 
 /// Refuses to draw more different boards than there are.

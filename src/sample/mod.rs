@@ -18,6 +18,7 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
+mod difficulty;
 mod draw;
 mod levels;
 mod methods;
@@ -26,6 +27,7 @@ mod random;
 mod rare;
 mod reject;
 mod request;
+mod walks;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -34,10 +36,11 @@ use crate::known::known;
 use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit};
+pub use difficulty::Difficulty;
 use draw::Draw;
 use levels::NearGoal;
 use methods::expect_counted;
-pub use request::{Difficulty, DrawProgress, ExpectedWork, Population, Request, SampleError};
+pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 
 /// The source of the distances, for messages.
 fn name_of(source: &Oracle) -> &str {

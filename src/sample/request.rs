@@ -35,6 +35,13 @@ pub enum Population {
     Solvable,
     /// All boards that cannot reach the goal.
     Unsolvable,
+    /// The boards that random walks lead to from the goal, none of which takes back the move
+    /// before: each number of moves of the range is equally likely. They are at most that far from
+    /// the goal. This is quick on any size, but a board may be drawn twice.
+    Walks {
+        /// The numbers of moves.
+        moves: RangeInclusive<u32>,
+    },
     /// The boards in a range of distances from the goal.
     Distances {
         /// The source of the distances, which also gives their metric.
@@ -128,45 +135,6 @@ pub struct DrawProgress {
     pub draws: u64,
     /// The random boards solved by a search to find them.
     pub searches: u64,
-}
-
-/// How hard a board is for a person, who finds a few moves at a glance.
-///
-/// ```
-/// use tilebase::puzzle::named;
-/// use tilebase::sample::Difficulty;
-/// let medium = named("medium", Difficulty::NAMES)?;
-/// assert_eq!(medium.distances(), 11..=20);
-/// # Ok::<(), tilebase::puzzle::UnknownName>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difficulty {
-    /// At most 10 moves.
-    Easy,
-    /// 11 to 20 moves.
-    Medium,
-    /// 21 to 35 moves.
-    Hard,
-}
-
-impl Difficulty {
-    /// All of them, with their names.
-    pub const NAMES: &[(&'static str, Difficulty)] =
-        &[("easy", Difficulty::Easy), ("medium", Difficulty::Medium), ("hard", Difficulty::Hard)];
-
-    /// The distances from the goal, which is not easy but solved.
-    pub const fn distances(self) -> RangeInclusive<u32> {
-        match self {
-            Difficulty::Easy => 1..=10,
-            Difficulty::Medium => 11..=20,
-            Difficulty::Hard => 21..=35,
-        }
-    }
-
-    /// Whether boards of a shape are drawn along solutions. Equally likely ones would take long.
-    pub fn is_along(shape: Shape) -> bool {
-        shape.class() != Class::Tabled
-    }
 }
 
 /// Why boards cannot be drawn.

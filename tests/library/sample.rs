@@ -322,6 +322,36 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
     assert!(refused.starts_with("the boards of 5x5-24 have not been counted beyond distance 15"));
 }
 
+/// Walks lead to boards that are as many moves away as the walk has, or fewer by an even number.
+#[test]
+fn random_walks_from_the_goal() {
+    let drawn = |goal: &Position, moves, count, unique| {
+        let request = Request { count, unique, population: Population::Walks { moves } };
+        Sampler::new(goal, request, 7)?.draw(count as usize)
+    };
+    let goal = Board::goal("3x3".parse().expect("a shape"));
+    let (start, draw) = (Position::from(goal), of("3x3"));
+    for moves in [0_u32, 1, 7, 30] {
+        let found = boards(&drawn(&start, moves..=moves, 200, false).expect("boards"));
+        for distance in draw.distances_of(&found) {
+            assert!(
+                distance <= moves && (moves - distance).is_multiple_of(2),
+                "{moves}: {distance}"
+            );
+        }
+    }
+    let near = boards(&drawn(&start, 1..=4, 500, false).expect("boards"));
+    assert_eq!(HashSet::<u32>::from_iter(draw.distances_of(&near)), HashSet::from([1, 2, 3, 4]));
+    // Within two moves there are 2 and 4 other boards.
+    let all = drawn(&start, 1..=2, 6, true).expect("all boards");
+    assert_eq!(set(boards(&all)).len(), 6);
+    assert!(matches!(drawn(&start, 1..=2, 7, true), Err(SampleError::Exhausted { .. })));
+    let large = Position::goal("7x9".parse().expect("a size")).expect("a goal");
+    let found = drawn(&large, 20..=30, 5, false).expect("boards");
+    assert!(found.iter().all(|board| board.expect_solvable(&large).is_ok() && *board != large));
+    assert!(drawn(&large, 20..=30, 5, true).is_err());
+}
+
 #[test]
 fn as_many_at_each_distance() {
     let three = of("3x3").each(3);

@@ -112,20 +112,27 @@ it("draws the boards of the command", async () => {
     const text = execFileSync(process.env.TILEBASE, ours, { encoding: "utf8" });
     assert.deepEqual(text.trim().split("\n"), expected, ours.join(" "));
   }
-  // A difficulty has the distances and the way of drawing of the command.
-  for (const [difficulty, size, distance] of [
-    ["easy", "3x3", [1, 10]],
-    ["Medium", "4x4", [11, 20]],
-    ["hard", "4x4", [21, 35]],
+  // A level has the distances and the way of drawing of the command, on every size.
+  for (const [level, size, metric] of [
+    ["easy", "3x3", "single"],
+    ["Medium", "4x4", "single"],
+    ["hard", "4x4", "single"],
+    ["easy", "5x5", "single"],
+    ["medium", "8x8", "single"],
+    ["hard", "8x8", "single"],
+    ["hard", "3x3", "multi"],
   ]) {
-    const ours = ["sample", "-q", "--seed=a", `--size=${size}`, `--difficulty=${difficulty}`];
-    const text = execFileSync(process.env.TILEBASE, ours, { encoding: "utf8" });
-    const { board } = await tilebase.sample(difficulty, { size, seed: "a" });
-    assert.deepEqual(board, tilebase.read(text).board, difficulty);
+    const ours = ["sample", "-q", "--seed=a", `--size=${size}`, `--difficulty=${level}`];
+    const text = execFileSync(process.env.TILEBASE, [...ours, `--metric=${metric}`], { encoding: "utf8" });
+    const { board } = await tilebase.sample(level, { size, metric, seed: "a" });
+    assert.deepEqual(board, tilebase.read(text).board, `${level} ${size}`);
+    const distance = tilebase.levels({ size, metric })[level.toLowerCase()];
+    if (size === "5x5" || (size === "8x8" && distance)) continue;
     const alongSolutions = size === "4x4";
-    const same = await tilebase.sample(distance, { size, seed: "a", alongSolutions });
-    assert.deepEqual(same.board, board, difficulty);
+    const same = await tilebase.sample(distance, { size, metric, seed: "a", alongSolutions });
+    assert.deepEqual(same.board, board, `${level} ${size}`);
   }
+  assert.deepEqual(tilebase.levels({ size: "4x4" }), { easy: [8, 20], medium: [21, 44], hard: [45, 60] });
   // Numbers are seeds as their text is; without a distance, any board is drawn.
   for (const seed of [7, 7n, "7"])
     assert.deepEqual((await tilebase.sample(null, { seed })).board.cells, [8, 1, 2, 6, 4, 3, 0, 7, 5]);

@@ -49,7 +49,7 @@ pub struct Sample {
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
-    /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
+    /// Draw only boards that are this hard for a person
     #[arg(long, value_parser = one_of(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
     #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
@@ -140,7 +140,8 @@ impl Sample {
         // Drawing and writing only boards needs no table.
         let tables = self.tables.open(session)?;
         let (goal, layout) = self.goal_and_layout(&tables)?;
-        self.expect_solutions_to_count(&goal)?;
+        let metric = tables.problems.metric;
+        self.expect_solutions_to_count(&goal, metric)?;
         let folder = self.judge.and(self.rows.output.folder());
         let mut out = match folder {
             Some(_) => Output::stdout(session),
@@ -149,7 +150,7 @@ impl Sample {
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
         let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
-        let asked = goal.board().and_then(|goal| self.asked(goal.shape()));
+        let asked = goal.board().and_then(|goal| self.asked(goal.shape(), metric));
         if let (Some(goal), Some(asked)) = (goal.board(), &asked) {
             asked.check(goal).map_err(is_uncounted)?;
         }
@@ -160,13 +161,14 @@ impl Sample {
         let counted = self.solutions.zip(source.as_ref());
         let counted =
             counted.map(|(solutions, source)| Counted::new(solutions, source, &distances));
-        let (request, seed) = (self.request(&goal, asked, source.as_ref()), self.drawn_seed());
+        let (request, seed) =
+            (self.request(&goal, asked, source.as_ref(), metric), self.drawn_seed());
         let count = request.count;
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let boards = sampler.left().unwrap_or(count);
         let is_searched = source.as_ref().is_some_and(Oracle::is_searching);
-        self.announce(tables.problems.metric, &goal, is_searched, &sampler.cost(), boards);
+        self.announce(metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
         let together = match goal.board() {
             None => tables.threads.or_processors() as u64,
@@ -211,8 +213,9 @@ impl Sample {
     }
 
     /// Refuses to count the solutions of random boards of a large shape.
-    fn expect_solutions_to_count(&self, goal: &Position) -> anyhow::Result<()> {
-        let is_near = self.distance.is_some() || self.difficulty.is_some();
+    fn expect_solutions_to_count(&self, goal: &Position, metric: Metric) -> anyhow::Result<()> {
+        let of_difficulty = self.difficulty.and_then(|it| it.distances(goal.extent(), metric));
+        let is_near = self.distance.is_some() || of_difficulty.is_some();
         if self.solutions.is_some() && goal.class() == Class::Bounded && !is_near {
             bail!(
                 "--solutions: counting them takes too long for random boards of {}; expected \
@@ -269,7 +272,7 @@ impl Sample {
     fn expect_options_of_any_size(&self, size: Extent, tables: &Tables) -> anyhow::Result<()> {
         for (option, given) in [
             ("--distance", self.distance.is_some()),
-            ("--difficulty", self.difficulty.is_some()),
+            ("--all", self.all),
             ("--per-distance", self.per_distance.is_some()),
             ("--along-solutions", self.along_solutions),
             ("--solutions", self.solutions.is_some()),
@@ -324,8 +327,13 @@ impl Sample {
     }
 
     /// What is asked for by distance, if anything is.
-    fn asked(&self, shape: Shape) -> Option<ByDistance> {
-        let named = self.distance.clone().or(self.difficulty.map(Difficulty::distances));
+    fn asked(&self, shape: Shape, metric: Metric) -> Option<ByDistance> {
+        let each = self.per_distance.is_some() || self.all;
+        // Large boards of a difficulty are quick to draw, if they need no exact distance.
+        let is_walked = |it: &Difficulty| it.without_distances(shape.into(), metric).is_some();
+        let exact = self.difficulty.filter(|it| each || self.along_solutions || !is_walked(it));
+        let of_difficulty = exact.and_then(|it| it.distances(shape.into(), metric));
+        let named = self.distance.clone().or(of_difficulty);
         let is_named = named.is_some() || self.per_distance.is_some() || self.unsolvable;
         // Those of the boards that the judge can be asked, unless others are named.
         let of_judge = self.judge.filter(|_| !is_named).and_then(Judge::distances);
@@ -334,9 +342,8 @@ impl Sample {
         if distances.is_none() && self.per_distance.is_none() && !self.along_solutions {
             return None;
         }
-        let each = self.per_distance.is_some() || self.all;
         // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && !each && Difficulty::is_along(shape);
+        let is_rare = self.difficulty.is_some() && !each && Difficulty::is_along(shape.into());
         let along = self.along_solutions || is_rare || is_for_judge;
         Some(ByDistance { distances: distances.unwrap_or(0..=u32::MAX), each, along })
     }
@@ -347,6 +354,7 @@ impl Sample {
         goal: &Position,
         asked: Option<ByDistance>,
         source: Option<&Oracle>,
+        metric: Metric,
     ) -> Request {
         let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
@@ -355,7 +363,10 @@ impl Sample {
                 Population::Distances { source: source.clone(), distances, each, along }
             }
             None if self.unsolvable => Population::Unsolvable,
-            None => Population::Solvable,
+            None => self
+                .difficulty
+                .and_then(|it| it.without_distances(goal.extent(), metric))
+                .unwrap_or_default(),
         };
         Request { count, unique: self.unique, population }
     }

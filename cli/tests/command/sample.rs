@@ -43,18 +43,54 @@ fn options_say_what_to_draw() {
         expected.sort_unstable();
         assert_eq!(found, expected, "{arguments}");
     }
-    for (difficulty, least, most) in [("easy", 1, 10), ("medium", 11, 20), ("hard", 21, 35)] {
-        for size in ["3x3 -n 40", "4x4 -n 9"] {
-            let rows = sample(&format!("--difficulty {difficulty} --seed 1 --json --size {size}"));
-            assert!(rows.len() > 8, "{rows:?}");
-            for row in rows {
+    let unnamed = tilebase().args(["sample", "-n", "1"]).assert().success();
+    unnamed.stderr(starts_with("note: to reproduce these boards, use --seed "));
+}
+
+/// The levels are those of the table in the documentation, on every size.
+#[test]
+fn levels_are_what_the_documentation_says() {
+    let text = include_str!("../../../docs/commands.md");
+    let (_, table) = text.split_once("| cells | easy |").expect("the table of levels");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let rows: Vec<Vec<&str>> = rows
+        .map(|row| row.split('|').map(str::trim).filter(|it| !it.is_empty()).collect())
+        .collect();
+    let sizes = ["2x2", "2x3", "3x3", "3x4", "4x4", "5x5", "8x8"];
+    assert_eq!(rows.len(), sizes.len());
+    for (row, size) in rows.iter().zip(sizes) {
+        for (at, range) in row[1..].iter().enumerate() {
+            let (level, metric) = (["easy", "medium", "hard"][at % 3], ["single", "multi"][at / 3]);
+            if (size, metric) == ("3x4", "multi") {
+                // That needs a table, which is not there.
+                continue;
+            }
+            let is_slow = (size, metric) == ("4x4", "multi");
+            let count = if is_slow { 2 } else { 9 };
+            let typed =
+                format!("-n {count} --difficulty {level} --metric {metric} --size {size} --seed 1");
+            let Some((first, last)) = range.split_once("..") else {
+                assert_eq!(*range, "any");
+                let plain = format!("-n {count} --metric {metric} --size {size} --seed 1");
+                assert_eq!(sample(&typed), sample(&plain), "{typed}");
+                continue;
+            };
+            let range = first.parse::<u64>().expect("a number")..=last.parse().expect("a number");
+            let is_walked = ["5x5", "8x8"].contains(&size);
+            if is_walked && (metric == "multi" || level == "medium") {
+                // Searches for their distances would take long. They are no random boards.
+                let plain = format!("-n {count} --metric {metric} --size {size} --seed 1");
+                assert_ne!(sample(&typed), sample(&plain), "{typed}");
+                continue;
+            }
+            for row in sample(&format!("{typed} --json")) {
                 let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");
-                assert!((least..=most).contains(&row["distance"].as_u64().expect("a distance")));
+                let distance = row["distance"].as_u64().expect("a distance");
+                let nearest = if is_walked { 0 } else { *range.start() };
+                assert!((nearest..=*range.end()).contains(&distance), "{typed}: {distance}");
             }
         }
     }
-    let unnamed = tilebase().args(["sample", "-n", "1"]).assert().success();
-    unnamed.stderr(starts_with("note: to reproduce these boards, use --seed "));
 }
 
 #[test]

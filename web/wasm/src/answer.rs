@@ -174,13 +174,20 @@ impl Page {
     pub fn sample(&self, problem: &PageProblem, draw: &DrawRequest) -> Result<Value, String> {
         let mut distances = draw.distances.map(|(first, last)| first..=last);
         let mut along = draw.along_solutions;
+        let (size, metric) = (problem.goal.extent(), problem.metric);
+        let mut any = Population::Solvable;
         if !draw.difficulty.is_empty() {
-            distances = Some(one_of("distance", &draw.difficulty, Difficulty::NAMES)?.distances());
-            along |= Difficulty::is_along(problem.small_goal("a difficulty")?.shape());
+            let difficulty = one_of("distance", &draw.difficulty, Difficulty::NAMES)?;
+            let walks = difficulty.without_distances(size, metric);
+            match walks {
+                Some(population) if !along => any = population,
+                _ => distances = difficulty.distances(size, metric),
+            }
+            along |= distances.is_some() && Difficulty::is_along(size);
         }
         let population = match distances.or_else(|| along.then_some(0..=u32::MAX)) {
             None if draw.unsolvable => Population::Unsolvable,
-            None => Population::Solvable,
+            None => any,
             Some(_) if draw.unsolvable => return Err("unsolvable boards have no distance".into()),
             Some(_) if !draw.search && problem.table().is_none() => {
                 return Ok(SearchKind::Whole.needed());
@@ -286,4 +293,12 @@ pub fn no_table(shape: Shape) -> String {
 pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
     let of_table = problem.table().map(|table| table.header().counts().to_vec());
     of_table.or_else(|| Some(known(problem.puzzle()?)?.counts))
+}
+
+/// The distances of each difficulty on boards of a size, or null where it is any board.
+pub fn levels(problem: &PageProblem) -> Value {
+    let (size, metric) = (problem.goal.extent(), problem.metric);
+    let range = |it: Difficulty| it.distances(size, metric).map(|it| [*it.start(), *it.end()]);
+    let levels = Difficulty::NAMES.iter().map(|&(name, it)| (name.to_owned(), json!(range(it))));
+    Value::Object(levels.collect())
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{DrawRequest, How, Page, counts, larger_memory, unread};
+use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels, unread};
 use crate::problem::{SearchKind, TypedProblem, error_reply, named, read};
 use crate::{trace, way};
 
@@ -55,6 +55,8 @@ pub enum RequestKind {
     Board,
     /// The number of boards at each distance from the goal.
     Counts,
+    /// The distances of easy, medium and hard boards, which `Sample` takes by name.
+    Levels,
     /// Random boards.
     Sample(DrawRequest),
     /// Run a search method and record what it did.
@@ -113,6 +115,7 @@ impl Page {
                 let counts = counts(&problem).ok_or("nobody has counted these boards")?;
                 json!({ "counts": counts, "states": states })
             }
+            RequestKind::Levels => levels(&problem),
             RequestKind::Sample(draw) => self.sample(&problem, draw)?,
             RequestKind::Trace(search) => {
                 let trace = trace::run(&problem, search)?;
@@ -446,9 +449,21 @@ mod tests {
         assert!(ask(&drawn(32, "0"))["error"].is_string());
         let difficult = json!({ "ask": "sample", "difficulty": "medium", "n": 2, "size": "4x4" });
         assert_eq!(ask(&difficult), json!({ "search": "whole" }));
-        let large = ask(&json!({ "ask": "sample", "n": 2, "size": "6x6", "difficulty": "easy" }));
-        let expected = "6x6 is too large for a difficulty: expected at most 25 cells";
-        assert_eq!(large["error"], expected);
+        // Of larger boards, those of a few moves.
+        let large = ask(&json!({ "ask": "sample", "n": 2, "size": "8x8", "difficulty": "easy" }));
+        assert_eq!(large["boards"].as_array().map(Vec::len), Some(2), "{large}");
+        let levels = |size: &str| ask(&json!({ "ask": "levels", "size": size }));
+        assert_eq!(levels("4x4"), json!({ "easy": [8, 20], "medium": [21, 44], "hard": [45, 60] }));
+        assert_eq!(levels("8x8")["hard"], Value::Null);
+        // One solution of them is proved, but not what is after other moves.
+        let mut tiles: Vec<String> = (1..36).map(|tile| tile.to_string()).collect();
+        tiles.insert(33, "x".into());
+        let near = json!({ "ask": "answer", "search": true, "boards": 1_000_000, "size": "6x6",
+            "board": tiles.join(" ") });
+        let reply = ask(&near);
+        let known = [&reply["distance"], &reply["atLeast"], &reply["moves"], &reply["best"]];
+        assert_eq!(known, [&json!(2), &json!(2), &json!("rr"), &Value::Null], "{reply}");
+        assert_eq!([&reply["next"], &reply["legal"][0]["distance"]], [&Value::Null; 2]);
     }
 
     #[test]

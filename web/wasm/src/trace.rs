@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tilebase::puzzle::Direction;
 use tilebase::puzzle::{Metric, MoveOrder, plural};
-use tilebase::search::{GoalTest, HeuristicName, METHODS, Meter, Problem, Taken, solve_with};
+use tilebase::search::{
+    GoalTest, Heuristic, HeuristicName, METHODS, Meter, Problem, Taken, solve_with,
+};
 use tilebase::{Board, Error, Limits, Move, Tablebase};
 
 use crate::answer::no_table;
@@ -66,13 +68,16 @@ pub struct Steps {
     moves: String,
     /// The number of boards waiting to be expanded.
     waiting: Vec<u32>,
+    /// The estimate of each board.
+    estimates: Vec<u32>,
     /// The steps that expanded the boards of the solution, in order.
     way: Vec<i32>,
 }
 
 /// Records the steps that a meter reports.
-struct StepRecorder {
+struct StepRecorder<'h> {
     steps: Steps,
+    heuristic: &'h dyn Heuristic,
     max: usize,
     /// For a method that remembers boards: the step that expanded each board, and its depth.
     known: HashMap<Board, (i32, u32)>,
@@ -81,7 +86,7 @@ struct StepRecorder {
     remembers: bool,
 }
 
-impl StepRecorder {
+impl StepRecorder<'_> {
     fn record(&mut self, &Taken { board, waiting, is_goal, .. }: &Taken) {
         let step = self.steps.parents.len();
         if step >= self.max || is_goal {
@@ -97,6 +102,8 @@ impl StepRecorder {
         self.steps.parents.push(parent.unwrap_or(-1));
         self.steps.moves.push(mv.map_or('-', Direction::letter));
         self.steps.waiting.push(waiting as u32);
+        // An error has ended the search before.
+        self.steps.estimates.push(self.heuristic.estimate(board).unwrap_or_default());
     }
 
     /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
@@ -165,6 +172,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     let searched = Problem { order, goal_test, ..Problem::new(*start, *goal, &*heuristic) };
     let mut recorder = StepRecorder {
         steps: Steps::default(),
+        heuristic: &*heuristic,
         max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
