@@ -1,4 +1,4 @@
-// Puts the page, its scripts and the library into one file, dist/tilebase.html, and into
+// Puts the page, its compressed scripts and library into one file, dist/tilebase.html, and into
 // dist/site with what a server needs beside it. `build` calls this
 // after it has made dist/tilebase.wasm.
 
@@ -51,12 +51,20 @@ const style = await build({
   write: false,
 });
 const wasm = await readFile(at("dist/tilebase.wasm"));
-// It takes five seconds, and is 5 % smaller than what Node makes.
-const packed = Buffer.from(await zopfli.deflateAsync(wasm, {}));
+let [all, compressed] = [0, 0];
+/** Bytes in an element with this id, compressed. */
+async function packed(id, bytes) {
+  // It takes five seconds, and is 5 % smaller than what Node makes.
+  const small = Buffer.from(await zopfli.deflateAsync(Buffer.from(bytes), {}));
+  all += bytes.length;
+  compressed += small.length;
+  return `<script type="text/plain" id="${id}" data-bytes="${small.length}">${encoded(small)}</script>`;
+}
 const script = [
-  `<script type="text/plain" id="wasm" data-bytes="${packed.length}">${encoded(packed)}</script>`,
-  `<script type="text/plain" id="worker">${await bundled("worker.mjs", "iife")}</script>`,
-  `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
+  await packed("wasm", wasm),
+  await packed("worker", await bundled("worker.mjs", "iife")),
+  await packed("main", await bundled("src/main.mjs", "esm")),
+  `<script type="module">${await bundled("src/start.mjs", "esm")}</script>`,
 ].join("\n");
 
 // A picture that links show needs a whole address, which only the one who publishes it knows.
@@ -65,12 +73,16 @@ const image = address
   ? `<meta property="og:image" content="${new URL("page.png", address)}" />`
   : "";
 
+// Where the source is, which the page links to.
+const [, repository] = /^repository = "(.*)"$/m.exec(await read("../Cargo.toml"));
+
 // Functions, because dollar signs in a replacement text have a special meaning.
 const page = (head) =>
   source
     .replace(/\s*\n\s*/g, "\n")
     .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
     .replace("<!-- image -->", () => image + head)
+    .replaceAll("REPOSITORY", () => repository)
     .replace("<!-- script -->", () => script);
 const source = await read("src/index.html");
 const file = page("");
@@ -90,5 +102,5 @@ for (const name of ["icon.svg", "manifest.webmanifest", "service-worker.js"])
 
 const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 console.log(
-  `dist/tilebase.html: ${size(Buffer.byteLength(file))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`,
+  `dist/tilebase.html: ${size(Buffer.byteLength(file))} (library and scripts ${size(all)}, compressed ${size(compressed)})`,
 );

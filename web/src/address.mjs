@@ -1,7 +1,7 @@
-// The address holds the board that the game began with, the goal and the moves made, so that the
-// game goes on from it: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu, with &metric=multi where
-// rows slide. For a daily board it holds the date, for a challenge the number of moves to beat, and
-// for the view Learn the scene. What is shared has no moves: whoever opens it plays from the start.
+// The address holds the board that the game began with, the goal and the moves made:
+// #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu, with &metric=multi where rows slide. Whoever opens
+// it sees a game to watch, or plays the board from its start. For a daily board it holds the date
+// and no move, for a challenge the number of moves to beat, and for the view Learn the scene.
 //
 // All of it may stand after a question mark instead. It is written where it was read.
 
@@ -25,12 +25,22 @@ function startOf({ record, line, goal, rows, cols, size, metric }) {
   return board + shape + counted;
 }
 
-/** The game as the fields of an address. */
-export function addressOf(game) {
+/** The game as the fields of an address, without the moves. */
+export function placeOf(game) {
   const { beat } = game.record;
-  const made = game.at <= MOST_MOVES && game.moves;
-  return startOf(game) + (beat ? `&beat=${beat}` : "") + (made ? `&moves=${made}` : "");
+  return startOf(game) + (beat ? `&beat=${beat}` : "");
 }
+
+/** The game as the fields of an address. A game of a link keeps all of its moves. */
+export function addressOf(game) {
+  const { at, line, shown, record } = game;
+  const count = shown ? line.length - 1 : at;
+  const made = record.daily && !shown ? "" : movesOf(line.slice(1, count + 1));
+  return placeOf(game) + (made && count <= MOST_MOVES ? `&moves=${made}` : "");
+}
+
+const movesOf = (boards) => boards.map(({ move }) => move).join("");
+const pageOf = () => location.href.replace(/[?#].*/, "");
 
 /**
  * A link to the board, without the moves. Once it is solved, the player's number of moves is the
@@ -40,9 +50,11 @@ export function addressOf(game) {
 export function challengeOf(game) {
   const { record, isSolved, own, at } = game;
   const beat = isSolved && own > 0 && own === at ? at : record.beat;
-  const page = location.href.replace(/[?#].*/, "");
-  return `${page}?${startOf(game)}${beat && !record.daily ? `&beat=${beat}` : ""}`;
+  return `${pageOf()}?${startOf(game)}${beat && !record.daily ? `&beat=${beat}` : ""}`;
 }
+
+/** A link to the game, with all moves made: whoever opens it can watch it beside the best. */
+export const gameLinkOf = (game) => `${pageOf()}?${startOf(game)}&moves=${game.moves}`;
 
 const nameOf = (part) => part.split("=")[0];
 const partsOf = (text) => text.slice(1).split("&").filter(Boolean);
@@ -109,10 +121,10 @@ export function readAddress() {
 }
 
 /**
- * Updates the address when the game changes, and lets the browser's Back lead to the game before.
- * Browsers limit how often an address may change, so within a game this waits for a pause. An
- * address that cannot be read, or that somebody enters meanwhile, is left alone. Returns a function
- * that updates it at once.
+ * Updates the address when the game or the view changes, and lets the browser's Back lead to the
+ * game before, or from Learn to the game that was there. Browsers limit how often an address may
+ * change, so within a game this waits for a pause. An address that cannot be read, or that somebody
+ * enters meanwhile, is left alone.
  */
 export function keepAddress(game, learn) {
   let timer = 0;
@@ -120,16 +132,19 @@ export function keepAddress(game, learn) {
   history.replaceState(null, "");
   const whole = () => location.search + location.hash;
   const write = (how) =>
-    history[how]({ game: game.number }, "", withGame(addressOf(game) + learn.address));
-  learn.onaddress = () => write("replaceState");
+    history[how]({ game: game.number, learn: learn.address }, "", withGame(addressOf(game) + learn.address));
+  learn.onaddress = () => {
+    const { state } = history;
+    const isTurned = Boolean(state?.learn) !== (learn.address !== "");
+    // An address that somebody entered has no state yet, nor has the page while it starts.
+    if (state ? isTurned || state.learn !== learn.address : game.number > 0)
+      write(state && isTurned ? "pushState" : "replaceState");
+  };
   let before = "";
+  let isInRun = false;
   const update = () => {
     timer = 0;
     if (whole() === before) write("replaceState");
-  };
-  const updateNow = () => {
-    clearTimeout(timer);
-    if (timer) update();
   };
   game.addEventListener("change", ({ why }) => {
     clearTimeout(timer);
@@ -137,11 +152,13 @@ export function keepAddress(game, learn) {
     if (why === "instead") return;
     before = whole();
     const kept = history.state?.game;
-    if (kept === game.number || game.isEdited) {
+    // Of the boards of a run, Back leads to the one before the run.
+    const isNext = isInRun && Boolean(game.record.isRun);
+    isInRun = Boolean(game.record.isRun);
+    if (kept === game.number || game.isEdited || isNext) {
       timer = setTimeout(update, 120);
     } else {
       write(kept ? "pushState" : "replaceState");
     }
   });
-  return updateNow;
 }

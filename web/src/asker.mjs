@@ -262,8 +262,9 @@ export class Asker extends EventTarget {
     this.answer = answer;
     this.progress = null;
     const { here } = this.#game;
-    const { distance, legal, moves, best, atLeast } = answer;
-    const known = best ? {} : { legal, rest: moves };
+    const { distance, legal, next, moves, best, atLeast } = answer;
+    // Of a large board near its goal, one solution is proved, but not what is after other moves.
+    const known = best ? {} : next ? { legal, rest: moves } : { rest: moves };
     Object.assign(here, { distance, ...known });
     if (best) {
       here.bound = Math.max(this.bound, atLeast);
@@ -271,9 +272,9 @@ export class Asker extends EventTarget {
     }
     this.#changed();
     // A search knows only the distances beside the boards that it was asked for.
-    const { isSolved, own } = this.#game;
+    const { isSolved, own, shown } = this.#game;
     const isSoon = this.isSearched && !this.isApproached;
-    if (isSoon && isSolved && own > 0) this.#judgeSearched();
+    if (isSoon && isSolved && own + shown > 0) this.#judgeSearched();
   }
 
   #changed() {

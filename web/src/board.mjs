@@ -10,9 +10,17 @@ const ARROW = "M8 2l6 11H2z";
 const CLICK = 6;
 const SWIPE = 24;
 
+/** Where the part of a picture lies that belongs to a cell. */
+export function partAt(cell, rows, cols) {
+  const part = (at, of) => `${of > 1 ? (at / (of - 1)) * 100 : 0}%`;
+  return `${part(cell % cols, cols)} ${part(Math.floor(cell / cols), rows)}`;
+}
+
 export class BoardView {
   /** Called with the steps of the blank that the user made, all in one direction. */
   onmoves = () => {};
+  /** Called with a tile that the user wanted to slide, and that cannot. */
+  onrefused = () => {};
   /** Called with two tiles that the user exchanged while editing. */
   onexchange = () => {};
   /** What an arrow key moves: the "tile" or the "blank". */
@@ -20,6 +28,8 @@ export class BoardView {
   #root;
   #layer;
   #tiles = new Map();
+  /** The piece of the picture where the blank is, which the end brings. */
+  #piece;
   /** The cells, row by row. */
   #grid = [];
   #shown = { cells: [], goal: [], rows: 0, cols: 0 };
@@ -57,27 +67,50 @@ export class BoardView {
     if (isOther) this.#letGo();
     this.#root.classList.remove("looking");
     this.#root.classList.toggle("unproved", !proved);
+    const isWhole = same(cells, goal) && !this.#editing;
+    this.#root.classList.toggle("whole", isWhole);
+    if (!isWhole) this.#root.classList.remove("won");
+    this.#place(this.#piece, goal.indexOf(0), goal.indexOf(0));
     const marks = new Map(best.map((move) => [cells[this.#clicked(move)], wayOf(move)]));
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
       const how = proved ? "optimal" : "best so far";
       const isWrong = exchange.includes(tile);
-      const note = mark ? `, ${how}: slides ${WORDS[mark]}` : isWrong ? ", to exchange" : "";
-      this.#name(cell, tile, note);
+      const isHome = goal[cell] === tile;
+      const note = mark ? `, ${how}: slides ${WORDS[mark]}` : isWrong ? ", to swap" : "";
+      this.#name(cell, tile, (isHome ? ", in its place" : "") + note);
       if (tile === 0) return;
       const element = this.#tiles.get(tile);
-      element.style.setProperty("--x", cell % cols);
-      element.style.setProperty("--y", Math.floor(cell / cols));
       element.classList.toggle("can", can && !this.#editing);
       element.classList.toggle("best", Boolean(mark));
       element.classList.toggle("wrong", isWrong);
-      element.classList.toggle("home", goal[cell] === tile);
+      element.classList.toggle("home", isHome);
       element.querySelector("svg").setAttribute("class", `arrow ${mark ?? ""}`);
-      const home = goal.indexOf(tile);
-      const part = (at, of) => `${of > 1 ? (at / (of - 1)) * 100 : 0}%`;
-      element.firstChild.style.backgroundPosition = `${part(home % cols, cols)} ${part(Math.floor(home / cols), rows)}`;
+      this.#place(element, cell, goal.indexOf(tile));
     });
+  }
+
+  /** Puts a tile into a cell, with the part of the picture of its home. */
+  #place(element, cell, home) {
+    const { rows, cols } = this.#shown;
+    element.style.setProperty("--x", cell % cols);
+    element.style.setProperty("--y", Math.floor(cell / cols));
+    element.firstChild.style.backgroundPosition = partAt(home, rows, cols);
+  }
+
+  /** A wave through the tiles, at the end of a game. */
+  celebrate() {
+    this.#root.classList.add("won");
+  }
+
+  /** Shows that a tile cannot slide, or without one, that none can. */
+  refuse(tile) {
+    const element = this.#tiles.get(tile) ?? this.#layer;
+    element.classList.remove("refused");
+    // Otherwise an animation that has run does not run again.
+    void element.offsetWidth;
+    element.classList.add("refused");
   }
 
   /** Shows an empty board, while one is looked for. */
@@ -121,14 +154,8 @@ export class BoardView {
     }
     const moves = slides(cells, cols, cell);
     if (moves) this.onmoves(moves);
+    else this.onrefused(cells[cell]);
   }
-
-  /** Shows a picture on the tiles; null for none. */
-  set picture(url) {
-    this.#root.classList.toggle("pictured", Boolean(url));
-    this.#root.style.setProperty("--picture", url ? `url("${url}")` : "none");
-  }
-
 
   #layOut(rows, cols) {
     this.#root.style.setProperty("--rows", rows);
@@ -152,6 +179,8 @@ export class BoardView {
     this.#grid = [...this.#root.querySelectorAll(".cell")];
     this.#layer = element("layer", this.#root);
     this.#layer.setAttribute("aria-hidden", "true");
+    this.#piece = element("piece", this.#layer);
+    this.#piece.innerHTML = `<div class="face"></div>`;
     this.#tiles.clear();
     for (let tile = 1; tile < rows * cols; tile += 1) {
       const made = element("tile", this.#layer);
@@ -233,6 +262,8 @@ export class BoardView {
       const isAcross = Math.abs(drag.dx) > Math.abs(drag.dy);
       const way = isAcross ? (drag.dx < 0 ? "l" : "r") : drag.dy < 0 ? "u" : "d";
       this.onmoves(OPPOSITE[way]);
+    } else if (!drag.far && drag.tile) {
+      this.onrefused(drag.tile);
     }
   }
 

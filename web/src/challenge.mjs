@@ -10,10 +10,14 @@ export function showChallenge(game) {
   const { beat } = game.record;
   $("challenge").hidden = !beat;
   if (!beat) return;
+  const { distance } = game.line[0];
+  const isTooFew = distance !== null && beat < distance;
   const apart = Math.abs(game.at - beat);
   const than = game.at < beat ? "fewer" : "more";
   const told = !isOwn(game)
-    ? `${plural(beat, "move")} or fewer, without hints.`
+    ? isTooFew
+      ? `${plural(beat, "move")}. Nobody can: every solution is longer. How near can you come?`
+      : `${plural(beat, "move")} or fewer, without hints.`
     : apart
       ? `you took ${apart} ${than} than the ${beat} to beat.`
       : `you took ${plural(beat, "move")}, too.`;

@@ -1,8 +1,7 @@
 // The daily boards: for each day and size one, the same for everybody, and the days in a row on
-// which a player solved one.
+// which a player solved one. Each has its par, the fewest moves, which climbs through the week.
 
-import { manhattan, same, standardGoal } from "./grid.mjs";
-import { anyBoard, seeded } from "./random.mjs";
+import { seeded } from "./random.mjs";
 import { isObject, remember, rememberedObject } from "./settings.mjs";
 
 export const DAILY_SIZES = ["3x3", "4x4", "5x5"];
@@ -12,11 +11,12 @@ const FIRST = "2026-11-01";
 const DAY = 24 * 60 * 60 * 1000;
 /** The most days that are remembered. */
 const KEPT = 400;
-/**
- * How far the tiles of a daily board are from home in all: neither over at once, nor a board that a
- * search takes long for.
- */
-const APART = { "3x3": [10, 18], "4x4": [26, 32], "5x5": [48, 60] };
+/** The least and the largest par of each day of the week, from Monday on. */
+const PARS = {
+  "3x3": [[14, 15], [16, 17], [18, 19], [20, 21], [22, 23], [24, 25], [26, 28]],
+  "4x4": [[34, 36], [37, 39], [40, 42], [43, 45], [46, 48], [49, 52], [53, 56]],
+  "5x5": [[22, 23], [24, 25], [26, 28], [29, 31], [32, 34], [35, 37], [38, 40]],
+};
 
 /** The date of a time, where the player is. */
 const dateOf = (time) =>
@@ -58,16 +58,19 @@ function isReal(date) {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }
 
-export function dailyBoard(date, size) {
-  const random = seeded(`tilebase ${size} ${date}`);
-  const cols = Number(size[2]);
-  const goal = standardGoal(cols * cols);
-  const [least, most] = APART[size];
-  for (;;) {
-    const cells = anyBoard(goal, cols, random);
-    const apart = manhattan(cells, goal, cols);
-    if (apart >= least && apart <= most && !same(cells, goal)) return cells;
-  }
+/** The fewest moves of the daily board of a date, where one move slides one tile. */
+export function parOf(date, size) {
+  const day = (new Date(date).getUTCDay() + 6) % 7;
+  const [least, most] = PARS[size][day];
+  return least + Math.floor(seeded(`tilebase ${size} ${date}`)() * (most - least + 1));
+}
+
+/** The daily board of a date: one that is as far as its par. */
+export async function dailyBoard(tilebase, date, size, signal) {
+  const options = { size, seed: `tilebase ${date}`, alongSolutions: size !== "3x3", signal };
+  const { board, error } = await tilebase.sample(parOf(date, size), options);
+  if (error) throw new Error(error);
+  return board.cells;
 }
 
 /** For each number, the sizes that were solved and count for its day. */
@@ -96,11 +99,10 @@ function marks() {
   return Object.fromEntries(Object.entries(days).filter(([, sizes]) => isObject(sizes)));
 }
 
-/** Keeps a mark, unless there is a better one. */
+/** Keeps the mark of the game that solved a daily board first. */
 export function keepMark(date, size, mark) {
   const days = marks();
   const number = numberOf(date);
-  if (days[number]?.[size] >= mark) return;
   days[number] = { ...days[number], [size]: mark };
   remember("marks", JSON.stringify(days));
 }

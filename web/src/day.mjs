@@ -1,5 +1,5 @@
-// The daily board's panel: which one it is, its sizes, the days in a row, the time until the next
-// one, and a calendar of those before with their marks.
+// The daily board's panel: which one it is, its par, and the days in a row; and folded its sizes,
+// the time until the next one, and a calendar of those before with their marks.
 
 import {
   DAILY_SIZES,
@@ -7,6 +7,7 @@ import {
   dateNumber,
   markOf,
   numberOf,
+  parOf,
   streak,
   today,
   untilNext,
@@ -28,26 +29,31 @@ const signOf = (mark) =>
 /** The best mark of a day, at any size. */
 const bestOf = (date) => Math.max(...DAILY_SIZES.map((size) => markOf(date, size)));
 
+/** A date in words, without its year. */
+const inWords = (date) =>
+  new Date(date).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
 export class DayPanel {
+  /** Called with the date and the size of the daily board that was chosen. */
+  onpick = () => {};
   #game;
   /** The number of the last day in the calendar; 0 for today. */
   #end = 0;
 
-  /** `onpick` gets the date and the size of the daily board that was chosen. */
-  constructor(game, onpick) {
+  constructor(game) {
     this.#game = game;
     $("day-sizes").onclick = ({ target }) => {
       const size = target.closest("button")?.dataset.size;
-      if (size) onpick(game.record.daily, size);
+      if (size) this.onpick(game.record.daily, size);
     };
     $("calendar").onclick = ({ target }) => {
       const { date, by } = target.closest("button")?.dataset ?? {};
       if (by) this.#turn(Number(by));
-      else if (date) onpick(date, game.size);
+      else if (date) this.onpick(date, game.size);
     };
     // The page may stay open past midnight, and another tab may solve the board.
     document.addEventListener("visibilitychange", () => this.show());
-    listenForOthers(["daily", "marks"], () => this.show());
+    listenForOthers(() => ["daily", "marks"], () => this.show());
     setInterval(() => document.hidden || this.#showTime(), MINUTE);
   }
 
@@ -59,6 +65,7 @@ export class DayPanel {
     const { daily: date } = this.#game.record;
     $("day").hidden = !date;
     if (!date) return;
+    this.showPar();
     this.#showTime();
     $("day-sizes").innerHTML = DAILY_SIZES.map((size) => {
       const current = size === this.#game.size ? ' aria-current="true"' : "";
@@ -67,13 +74,23 @@ export class DayPanel {
     this.#showCalendar(date);
   }
 
+  /** Shows which board it is, and its par, which a search has to find where rows slide. */
+  showPar() {
+    const { record, size, metric, line } = this.#game;
+    const { daily: date } = record;
+    if (!date) return;
+    const shape = size.replace("x", "×");
+    const which = date === today() ? `Today’s ${shape}` : `The ${shape} of ${inWords(date)}`;
+    const par = metric === "single" ? parOf(date, size) : line[0].distance;
+    const days = streak(today());
+    const row = days > 1 ? ` <span>${plural(days, "day")} in a row.</span>` : "";
+    const text = `<b>${which}.${par === null ? "" : ` Par ${par}.`}</b>${row}`;
+    if ($("day-name").innerHTML !== text) $("day-name").innerHTML = text;
+  }
+
   #showTime() {
     const { daily: date } = this.#game.record;
-    if (!date) return;
-    const days = streak(today());
-    const row = days > 1 ? `, ${plural(days, "day")} in a row` : "";
-    const when = date === today() ? `The next one in ${untilNext()}` : `Of ${date}`;
-    $("day-name").innerHTML = `<b>Daily board no. ${numberOf(date)}</b>${row}. <span>${when}</span>`;
+    if (date) $("day-next").textContent = `No. ${numberOf(date)}. The next board comes in ${untilNext()}.`;
   }
 
   #turn(by) {

@@ -1,7 +1,6 @@
 // The two figures: the distance after each move, and the number of boards at each distance.
 
 import { exchanged, same, standardGoal } from "./grid.mjs";
-import { farthestOffered, levelEnds, levelOf } from "./shuffle.mjs";
 import { plural } from "./words.mjs";
 
 const LEFT = 30;
@@ -64,7 +63,7 @@ export function curve(line, at, width, colour = null) {
         : "") +
       (isBand ? `<polygon class="curve-band" ${fill("wash")} points="${band}"/>` : "") +
       `<polyline class="curve-line curve-ahead" ${ink("bar")} points="${points(ahead, 1)}"/>` +
-      `<polyline class="curve-line" ${ink("accent")} points="${points(made, 1)}"/>` +
+      `<polyline class="curve-line curve-made" pathLength="1" ${ink("accent")} points="${points(made, 1)}"/>` +
       (isBand
         ? `<polyline class="curve-line" ${ink("accent")} points="${points(made, 0)}"/>`
         : "") +
@@ -75,8 +74,8 @@ export function curve(line, at, width, colour = null) {
   );
 }
 
-/** The number of boards at each distance, with one distance marked. */
-export function distribution(counts, distance, width, game) {
+/** The number of boards at each distance, with one distance marked, and the levels under them. */
+export function distribution(counts, distance, width, ranges) {
   const height = 165;
   const [top, bottom] = [10, height - 36];
   const most = Math.max(...counts);
@@ -95,8 +94,7 @@ export function distribution(counts, distance, width, game) {
   };
   const peak = counts.indexOf(most);
   // The levels, under the distances that they are at.
-  const [easy, medium] = levelEnds(farthestOffered(game, counts.length - 1, game.metric));
-  const ends = [0, easy + 1, medium + 1, counts.length];
+  const ends = [0, ranges.medium[0], ranges.hard?.[0] ?? ranges.medium[1] + 1, counts.length];
   const levels = ["easy", "medium", "hard"].map((name, at) => {
     const [from, to] = [4 + ends[at] * step, 4 + ends[at + 1] * step];
     return (
@@ -118,25 +116,13 @@ export function distribution(counts, distance, width, game) {
 }
 
 /** Compares a distance with those of all boards, in words. */
-export function standing(counts, states, distance, game) {
-  const count = (number) => number.toLocaleString("en");
-  const diameter = counts.length - 1;
-  const peak = counts.indexOf(Math.max(...counts));
-  if (distance === 0)
-    return `This is the goal. ${count(states)} boards lead to it: most take about ${peak} moves, and none more than ${diameter}.`;
-  const most = farthestOffered(game, diameter, game.metric);
-  const [easy, medium] = levelEnds(most);
-  const scale = {
-    easy: `up to ${easy} moves is easy`,
-    medium: `${easy + 1} to ${medium} moves is medium`,
-    hard: `more than ${medium} moves is hard`,
-  };
-  const here = counts[distance];
-  const alike =
-    here === 1
-      ? "No other board is"
-      : `${count(here)} of ${count(states)} boards are`;
-  return `${plural(distance, "move")}: ${scale[levelOf(distance, most)]}. ${alike} just as far; most are about ${peak} away, and none farther than ${diameter}.`;
+export function standing(counts, states, distance, level) {
+  const nearer = counts.slice(0, distance).reduce((sum, count) => sum + count, 0);
+  const hundredth = Math.floor((100 * nearer) / states);
+  const share = hundredth
+    ? `Farther than ${hundredth} in 100 boards`
+    : "Nearer than 99 in 100 boards";
+  return `${plural(distance, "move")}: ${level}. ${share}; none is farther than ${counts.length - 1}.`;
 }
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine"];

@@ -15,16 +15,17 @@ export class Game extends EventTarget {
   /** The same for new games, as far as the page has answers for their size. */
   wanted = "single";
   /**
-   * All boards of the game, each with the move that led to it and whether the player made it. Once
-   * known, each also has its `distance`, the distance after each `legal` move, and the `rest`: the
-   * moves of a solution. While the distance is not known, `bound` is what is proved of it, and the solution
+   * All boards of the game, each with the move that led to it, whether it `isOwn`, made by the
+   * player here, or `isShown`, of a link or pasted. All others are played by the page. Once known,
+   * each also has its `distance`, the distance after each `legal` move, and the `rest`: the moves of
+   * a solution. While the distance is not known, `bound` is what is proved of it, and the solution
    * may be longer.
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
   /** Where in the line a solution begins that was laid ahead; null if none was. */
   laid = null;
-  /** What the player did, for the result. */
+  /** What the player did, for the result. The first finish stands: its moves and its time. */
   record = {};
   /** The number of this game, and whether it began as an edit of the one before it. */
   number = 0;
@@ -61,6 +62,11 @@ export class Game extends EventTarget {
     return this.line.slice(1, this.at + 1).filter(({ isOwn }) => isOwn).length;
   }
 
+  /** How many moves of the game, made or ahead, are of a link or were pasted. */
+  get shown() {
+    return this.line.filter(({ isShown }) => isShown).length;
+  }
+
   get isSolved() {
     return same(this.cells, this.goal);
   }
@@ -71,31 +77,17 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Starts a new game, with moves that were made before, for a game that goes on. Returns the first
-   * of them that is illegal, before which the game stands, or null.
+   * Starts a new game, with moves that were made before, for a game that goes on. In `made.own`, the
+   * sign of each is 1 for the player's own, 2 for one that is shown, and 0 for one of the page.
+   * Returns the first of them that is illegal, before which the game stands, or null.
    */
   begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}, metric = this.wanted) {
     this.#leave();
     this.isHidden = false;
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
-    const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
-    const { own = "" } = made;
     const counted = metricFor(metric, cells.length);
-    let illegal = null;
-    for (const [number, run] of (movesIn(made.moves) ?? []).entries()) {
-      if (!moved(line.at(-1).cells, cols, run)) {
-        illegal = { number: number + 1, move: run };
-        break;
-      }
-      const isOwn = own[number] !== "0";
-      // A link may have counted runs for a game in which each tile counts.
-      for (const move of runOf(run[0].repeat(cellsOf(run)), counted)) {
-        const before = line.at(-1).cells;
-        const next = moved(before, cols, move);
-        line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
-      }
-    }
+    const { line, illegal } = this.#lineOf(cells, cols, made, counted);
     const { at = line.length - 1 } = made;
     this.#last += 1;
     const game = {
@@ -114,6 +106,22 @@ export class Game extends EventTarget {
     Object.assign(this, game);
     this.#changed(why);
     return illegal;
+  }
+
+  /** The line of moves that were made before, up to the first that is illegal. */
+  #lineOf(cells, cols, { moves, own = "" }, metric) {
+    const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
+    for (const [number, run] of (movesIn(moves) ?? []).entries()) {
+      if (!moved(line.at(-1).cells, cols, run)) return { line, illegal: { number: number + 1, move: run } };
+      const [isOwn, isShown] = [own[number] === "1", own[number] === "2"];
+      // A link may have counted runs for a game in which each tile counts.
+      for (const move of runOf(run[0].repeat(cellsOf(run)), metric)) {
+        const before = line.at(-1).cells;
+        const next = moved(before, cols, move);
+        line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn, isShown });
+      }
+    }
+    return { line, illegal: null };
   }
 
   undo() {
@@ -139,13 +147,16 @@ export class Game extends EventTarget {
   }
 
   #leave() {
-    const { line, at, laid } = this;
+    const { line, at, laid, record } = this;
     const game = this.#games[this.#place];
-    if (game) Object.assign(game, { line, at, laid });
+    if (game) Object.assign(game, { line, at, laid, record });
   }
 
-  /** Makes the player's moves of the blank, up to the first that is illegal. */
-  make(moves, why = "move") {
+  /**
+   * Makes moves of the blank, up to the first that is illegal. They are the player's own, or only
+   * shown.
+   */
+  make(moves, isOwn = true) {
     if (this.isHidden) return false;
     const kept = this.line.length;
     let { at } = this;
@@ -155,20 +166,23 @@ export class Game extends EventTarget {
       if (!cells) break;
       at += 1;
       if (this.line[at]?.move === move) {
-        this.line[at].isOwn = true;
+        Object.assign(this.line[at], { isOwn, isShown: !isOwn });
         continue;
       }
       this.line.length = at;
       const tile = tileOf(before.cells, cells);
       const distance = before.legal?.find((legal) => legal.move === move)?.distance ?? null;
-      this.line.push({ cells, move, tile, distance, isOwn: true });
+      this.line.push({ cells, move, tile, distance, isOwn, isShown: !isOwn });
       this.laid = null;
     }
     if (at === this.at && kept === this.line.length) return false;
     this.at = at;
-    this.record.began ??= Date.now();
-    if (this.isSolved) this.record.seconds ??= (Date.now() - this.record.began) / 1000;
-    this.#changed(why);
+    if (isOwn) this.record.began ??= Date.now();
+    if (this.isSolved && this.own === at) {
+      this.record.seconds ??= (Date.now() - this.record.began) / 1000;
+      this.record.taken ??= at;
+    }
+    this.#changed("move");
     return true;
   }
 
@@ -197,9 +211,22 @@ export class Game extends EventTarget {
     this.#changed("ahead");
   }
 
+  /** Goes on as another tab did in the same game. */
+  follow({ moves, own, at, record }) {
+    const { line } = this.#lineOf(this.line[0].cells, this.cols, { moves, own }, this.metric);
+    Object.assign(this, { line, record, laid: null, at: Math.min(at, line.length - 1) });
+    this.#changed("enter");
+  }
+
+  /** Goes back to the start, and forgets the moves. */
+  restart() {
+    Object.assign(this, { line: this.line.slice(0, 1), at: 0, laid: null });
+    this.#changed("go");
+  }
+
   /** Drops what was laid ahead, so that it does not tell the solution. */
   dropAhead() {
-    const from = this.line.findIndex(({ isOwn }, at) => at > this.at && !isOwn);
+    const from = this.line.findIndex((board, at) => at > this.at && !board.isOwn);
     if (from < 0) return;
     this.line.length = from;
     this.laid = null;

@@ -4,7 +4,14 @@
 import { addressOf, gameText } from "./address.mjs";
 import { numberOf } from "./daily.mjs";
 import { isBoard, isPlayed } from "./grid.mjs";
-import { forget, isObject, remember, rememberedNames, rememberedObject } from "./settings.mjs";
+import {
+  forget,
+  isObject,
+  listenForOthers,
+  remember,
+  rememberedNames,
+  rememberedObject,
+} from "./settings.mjs";
 
 /** The pause after a change until the game is kept, in milliseconds. */
 const PAUSE = 250;
@@ -17,15 +24,18 @@ const LONGEST_TEXT = 100_000;
 
 const startOf = (address) => address.replace(/^#/, "").split("&moves=")[0];
 
-/** Keeps the game from now on. */
+/** Keeps the game from now on. A daily board that another tab plays, too, is one game with it. */
 export function keepGame(game) {
   let timer = 0;
+  let isFollowing = false;
   const write = () => {
     // Where nothing happened, another tab may know more.
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
     const { rows, cols, goal, metric, line, at, record } = game;
+    // A run goes on only as long as the page is there.
+    if (record.isRun) return;
     const began = record.began && !record.seconds ? Date.now() - record.began : undefined;
     const address = addressOf(game);
     const kept = {
@@ -33,7 +43,7 @@ export function keepGame(game) {
       when: Date.now(),
       ...{ rows, cols, goal, metric, at, cells: line[0].cells },
       moves: line.slice(1).map(({ move }) => move).join(""),
-      own: line.slice(1).map(({ isOwn }) => (isOwn ? 1 : 0)).join(""),
+      own: line.slice(1).map(({ isOwn, isShown }) => (isOwn ? 1 : isShown ? 2 : 0)).join(""),
       record: { ...record, began, spent: began },
     };
     remember(NAME + startOf(address), JSON.stringify(kept));
@@ -42,9 +52,19 @@ export function keepGame(game) {
     const byWorth = Object.entries(keptGames()).sort(([, a], [, b]) => worth(b) - worth(a));
     for (const [start] of byWorth.slice(KEPT)) forget(NAME + start);
   };
-  game.addEventListener("change", () => {
+  const name = () => NAME + startOf(addressOf(game));
+  game.addEventListener("change", ({ why }) => {
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE);
+    // A daily board that begins is the one that was kept, and another tab may be moving in it.
+    const isKept = why === "begin" && game.record.daily && keptAt(name().slice(NAME.length))?.moves;
+    timer = isFollowing || isKept ? 0 : setTimeout(write, PAUSE);
+  });
+  listenForOthers(() => (game.record.daily ? [name()] : []), () => {
+    const kept = keptAt(name().slice(NAME.length));
+    if (!kept) return;
+    isFollowing = true;
+    game.follow(kept);
+    isFollowing = false;
   });
   addEventListener("pagehide", write);
 }
@@ -62,7 +82,9 @@ const RECORD = {
   hints: isCount,
   isHelped: isFlag,
   isOnDay: isFlag,
+  isReplay: isFlag,
   isOnLadder: isFlag,
+  taken: isCount,
   rung: isCount,
   began: isTime,
   seconds: isTime,
@@ -119,5 +141,8 @@ export function keptGame({ isEmpty }) {
   // When the page is loaded again, the address may be some moves behind. So it may be where nothing
   // says how the page was loaded, as with a clock that tests set.
   const [{ type = "reload" } = {}] = performance.getEntriesByType("navigation");
-  return isEmpty || type === "reload" || kept.address === `#${text}` ? returned(kept) : null;
+  // A link to a game that is over shows it, as it does to a friend.
+  const isOpen = kept.record.daily || kept.record.taken === undefined;
+  const isHere = isOpen && kept.address === `#${text}`;
+  return isEmpty || type === "reload" || isHere ? returned(kept) : null;
 }

@@ -1,10 +1,9 @@
 // Searches side by side: the boards that each looks at, drawn as a tree that grows.
 
-import { MOST_CELLS, moved, rowsOf, same, standardGoal } from "./grid.mjs";
-import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
+import { MOST_CELLS, rowsOf, standardGoal } from "./grid.mjs";
+import { Lane } from "./lane.mjs";
 import { seeded, walked } from "./random.mjs";
-import { save } from "./save.mjs";
-import { BOARDS, HEURISTICS, METHODS, ORDERS, SCENES } from "./scenes.mjs";
+import { BOARDS, SCENES } from "./scenes.mjs";
 import { keepSeen, markOf, pointsOf } from "./seen.mjs";
 import { plural, sentence } from "./words.mjs";
 
@@ -16,236 +15,14 @@ const OWN = ["bibfs", "astar-manhattan"];
  */
 const TABLED = 9;
 const [NEAR, NEARER] = [30, 14];
-const MAX_NODES = 4_000_000;
-const MAX_STEPS = 150_000;
 /** How many seconds the longer search takes to play, unless a pace is chosen. */
 const SECONDS = 2.5;
-/** The time of a search is the median of some runs: at most so many, within so many milliseconds. */
-const RUNS = 9;
-const TIMING = 300;
 
 const $ = (id) => document.getElementById(id);
 const count = (number) => number.toLocaleString("en");
 
-const waitingAt = (steps, now) => (steps ? count(steps.waiting[now] ?? 0) : "…");
-
-class Lane {
-  trace = null;
-  /** Called when another method or estimate is chosen. */
-  onchoice = () => {};
-  #isFree = true;
-  #tilebase;
-  #root;
-  #picture;
-  #times = [];
-
-  constructor(tilebase, number) {
-    this.#tilebase = tilebase;
-    const options = (list) =>
-      list.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
-    this.#root = document.createElement("section");
-    this.#root.className = "card lane";
-    this.#root.setAttribute("aria-label", `Search ${number}`);
-    this.#root.innerHTML =
-      `<h3></h3>` +
-      `<div class="bar wrap choices"><label class="field">Method <select class="method">${options(METHODS)}</select></label>` +
-      `<label class="field guided">Estimate <select class="heuristic">${options(HEURISTICS)}</select></label>` +
-      `<label class="field">Order of moves <select class="order">${options(ORDERS)}</select></label></div>` +
-      `<div class="screen"><canvas role="img" aria-label="The search"></canvas>` +
-      `<p class="note" aria-hidden="true">The search will be drawn here.</p></div>` +
-      `<div class="lane-facts"><dl class="facts"></dl><div class="mini" aria-hidden="true"></div></div>` +
-      `<p class="error"></p>` +
-      `<div class="bar saves"><span class="note">Save the picture</span>` +
-      `<button class="quiet" data-kind="png">PNG</button><button class="quiet" data-kind="svg">SVG</button></div>`;
-    $("lanes").append(this.#root);
-    this.#picture = new SearchPicture(this.#find("canvas"));
-    this.#find(".method").onchange = () => this.#choose();
-    this.#find(".heuristic").onchange = () => this.onchoice();
-    this.#find(".order").onchange = () => this.onchoice();
-    this.#find(".saves").onclick = ({ target }) => this.#save(target.dataset.kind);
-    this.#choose();
-  }
-
-  /** The method, the estimate if it has one, and the order if it is not the usual one. */
-  get choice() {
-    const [method, heuristic, order] = this.#chosen;
-    return method + (this.#isGuided ? `-${heuristic}` : "") + (order === "dlru" ? "" : `.${order}`);
-  }
-
-  get #chosen() {
-    return ["method", "heuristic", "order"].map((name) => this.#find(`.${name}`).value);
-  }
-
-  /** Whether the method uses an estimate. */
-  get #isGuided() {
-    return METHODS.find(([name]) => name === this.#find(".method").value)[2];
-  }
-
-  /** Whether the method may be chosen. */
-  set isFree(isFree) {
-    this.#isFree = isFree;
-    this.#choose();
-  }
-
-  set isShown(isShown) {
-    this.#root.hidden = !isShown;
-    if (!isShown) this.clear();
-  }
-
-  get isShown() {
-    return !this.#root.hidden;
-  }
-
-  set choice(text) {
-    const [, method, heuristic, order] = /^(\w+)-?([^.]*)\.?(.*)$/.exec(text) ?? [];
-    const choose = (select, value) => {
-      if ([...select.options].some((option) => option.value === value)) select.value = value;
-    };
-    choose(this.#find(".method"), method);
-    choose(this.#find(".heuristic"), heuristic);
-    choose(this.#find(".order"), order || "dlru");
-    this.#choose();
-  }
-
-  async #save(kind) {
-    if (!kind || !this.trace) return;
-    const { cells, cols } = this.start;
-    const { expanded, moves } = this.trace;
-    const caption = `${this.name} from ${rowsOf(cells, cols)}: ${count(expanded)} boards, ${moves?.length ?? "no"} moves`;
-    const svg = svgOf(this.trace, this.start, this.depth, caption);
-    const picture = kind === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
-    save(`tilebase-${this.choice}.${kind}`, picture);
-  }
-
-  #find(selector) {
-    return this.#root.querySelector(selector);
-  }
-
-  #choose() {
-    this.#find(".guided").hidden = !this.#isGuided;
-    this.#find(".choices").hidden = !this.#isFree;
-    this.#find("h3").hidden = this.#isFree;
-    const estimate = this.#find(".heuristic").selectedOptions[0]?.text;
-    this.#find("h3").textContent = this.#isGuided ? `${this.name}: ${estimate}` : this.name;
-    this.onchoice();
-  }
-
-  get name() {
-    return this.#find(".method").selectedOptions[0].text;
-  }
-
-  get length() {
-    return this.trace?.steps.parents.length ?? 0;
-  }
-
-  clear() {
-    this.trace = this.start = null;
-    this.#find(".error").textContent = "";
-    this.#picture.clear();
-  }
-
-  /** Runs the search once to record its steps, and then to measure its time. */
-  async run(game, signal) {
-    const { cells, goal, size, cols } = game;
-    const [method, estimate, order] = this.#chosen;
-    const heuristic = this.#isGuided ? estimate : "none";
-    const search = { size, signal, method, heuristic, order, maxNodes: MAX_NODES };
-    this.clear();
-    const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
-    if (trace.error) {
-      this.#find(".error").textContent = sentence(trace.why?.reason ?? trace.error);
-      return;
-    }
-    this.#times = [];
-    for (let spent = 0; this.#times.length < RUNS && spent < TIMING; spent += this.#times.at(-1)) {
-      const begin = performance.now();
-      await this.#tilebase.trace(cells, goal, { ...search, maxSteps: 0 });
-      this.#times.push(performance.now() - begin);
-    }
-    this.trace = trace;
-    this.start = {
-      cells,
-      goal,
-      cols,
-      isBidirectional: method === "bibfs",
-      isDepthFirst: method.startsWith("id"),
-    };
-  }
-
-  /** Whether the picture is of a search from another board than the one in the game. */
-  isOld({ cells, goal }) {
-    return Boolean(this.start) && !(same(this.start.cells, cells) && same(this.start.goal, goal));
-  }
-
-  /** The width of the picture, in moves. */
-  get depth() {
-    return this.trace ? this.#picture.measure(this.trace, this.start) : 0;
-  }
-
-  layOut(depth) {
-    if (this.trace) this.#picture.layOut(this.trace, this.start, depth);
-  }
-
-  /** Draws the picture anew, in the colours of now. */
-  repaint() {
-    this.#picture.forget();
-  }
-
-  show(step, game) {
-    this.#root.classList.toggle("empty", !this.trace);
-    for (const button of this.#root.querySelectorAll(".saves button"))
-      button.disabled = !this.trace;
-    const { expanded, frontier, moves, steps, stopped } = this.trace ?? {};
-    const at = Math.min(Math.floor(step), this.length);
-    const isOver = Boolean(this.trace) && at === this.length;
-    const now = Math.max(0, at - 1);
-    const inTheEnd = (text) => (isOver ? text() : "…");
-    const facts = [
-      ["Looked at", "boards", this.trace ? count(isOver ? expanded : at) : "…"],
-      this.start?.isDepthFirst
-        ? ["Remembered", "the path it is on", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)]
-        : ["Waiting", "found, not yet looked at", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)],
-      ["Time", "not drawn, median", inTheEnd(() => this.#time)],
-      ["Solution", "", inTheEnd(() => (moves === null ? "none yet" : plural(moves.length, "move")))],
-    ];
-    this.#find(".facts").innerHTML = facts
-      .map(([name, means, value]) => `<dt>${name} <small>${means}</small></dt><dd>${value}</dd>`)
-      .join("");
-    if (!this.trace) {
-      this.#showTiles(game.cells, game.cols);
-      return;
-    }
-    this.#picture.show(at, isOver);
-    this.#showBoard(now, isOver && moves !== null);
-    const notDrawn = expanded > this.length ? `The first ${count(this.length)} are drawn.` : "";
-    this.#find(".error").textContent =
-      isOver && stopped ? `${stopped}: no solution yet.` : isOver ? notDrawn : "";
-  }
-
-  get #time() {
-    const times = this.#times.toSorted((a, b) => a - b);
-    const median = times[Math.floor(times.length / 2)];
-    return median < 1 ? "under 1 ms" : `${median.toFixed(0)} ms`;
-  }
-
-  /** Shows the board that is being expanded, which follows from its moves from the root. */
-  #showBoard(step, isOver) {
-    const { cells, goal, cols, isBidirectional } = this.start;
-    const { parents, moves } = this.trace.steps;
-    const way = [];
-    let at = step;
-    for (; parents[at] >= 0; at = parents[at]) way.push(moves[at]);
-    let board = isBidirectional && at !== 0 ? goal : cells;
-    for (const move of way.reverse()) board = moved(board, cols, move);
-    this.#showTiles(isOver ? goal : board, cols);
-  }
-
-  #showTiles(board, cols) {
-    const mini = this.#find(".mini");
-    mini.style.setProperty("--cols", cols);
-    mini.innerHTML = board.map((tile) => `<span>${tile || ""}</span>`).join("");
-  }
-}
+/** A search in words: the method and its estimate. */
+const named = ({ name, estimate }) => `${name}${estimate && ` ${estimate}`}`;
 
 /** The board of a size that the scenes offer. */
 function boardOf(size) {
@@ -358,7 +135,12 @@ export class Learn {
     this.onaddress();
     if (!shown) return;
     this.#layOut();
-    if (this.isFree && this.#length === 0 && !this.#controller) this.run();
+    this.#runOwn();
+  }
+
+  /** Searches of the player's own board begin by themselves, when they are on show. */
+  #runOwn() {
+    if (this.#shown && this.isFree && this.#length === 0 && !this.#controller) this.run();
   }
 
   /** What the address says of this view. */
@@ -377,6 +159,7 @@ export class Learn {
     text.split(",").forEach((choice, at) => {
       if (this.#lanes[at]) this.#lanes[at].choice = choice;
     });
+    this.#runOwn();
   }
 
   get #length() {
@@ -453,13 +236,24 @@ export class Learn {
     $("clock-pace").value = 200 * Math.log10(Math.max(2, this.#length / SECONDS));
     this.#step = 0;
     this.#layOut();
-    const told = this.#lanes
-      .filter(({ trace }) => trace)
-      .map(({ name, trace }) => `${name} looked at ${plural(trace.expanded, "board")}`);
-    this.#result ||= told.length ? `${told.join("; ")}.${this.#guessed}` : "";
+    const told = this.#told;
+    this.#result ||= told ? `${told}.${this.#guessed}` : "";
     $("learn-status").textContent = this.#length > 0 ? "" : this.#result;
+    // On a small screen the pictures are below what was asked.
+    if (this.#length > 0 && matchMedia("(max-width: 860px)").matches)
+      $("lanes").scrollIntoView({ block: "nearest" });
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.go(this.#length);
     else if (this.#length > 0) this.#play();
+  }
+
+  /** How many boards each search looked at, and what they differ in; empty if none did. */
+  get #told() {
+    const [one, other] = this.#lanes.filter(({ trace }) => trace);
+    if (!one) return "";
+    const first = `${named(one)} looked at ${plural(one.trace.expanded, "board")}`;
+    if (!other) return first;
+    const isAlike = one.name === other.name && one.estimate && one.estimate !== other.estimate;
+    return `${first}, ${isAlike ? other.estimate : named(other)} at ${count(other.trace.expanded)}`;
   }
 
   /** How good the guess was, in words; empty if there was none. */

@@ -9,23 +9,27 @@ const $ = (id) => document.getElementById(id);
 
 /** Offers colours. `onchange` is called when they change. */
 export function offerThemes(onchange) {
-  const chosen = () => rememberedWord("theme", THEMES);
   const show = (theme) => {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    $("theme-name").textContent = `Theme: ${theme}`;
+    $("theme").value = theme;
     remember("theme", theme);
     onchange();
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", onchange);
-  $("theme").onclick = () => {
-    show(THEMES[(THEMES.indexOf(chosen()) + 1) % THEMES.length]);
-  };
-  show(chosen());
+  $("theme").onchange = () => show($("theme").value);
+  show(rememberedWord("theme", THEMES));
+}
+
+/** Shows a picture on the tiles and the goal; null for none. */
+function showPicture(url) {
+  const play = document.querySelector(".play");
+  play.classList.toggle("pictured", Boolean(url));
+  play.style.setProperty("--picture", url ? `url("${url}")` : "none");
 }
 
 /** Offers pictures on the tiles. Returns a function to call when the shape of the board changes. */
-export function offerFaces(game, view, say) {
+export function offerFaces(game, say, onchoice) {
   let own = remembered("picture", "", isKept);
   const names = [...$("faces").options].map(({ value }) => value);
   let faces = rememberedWord("faces", names);
@@ -42,7 +46,7 @@ export function offerFaces(game, view, say) {
       faces = names[0];
       $("faces").value = faces;
     }
-    if (size === game.size) view.picture = url;
+    if (size === game.size) showPicture(url);
   };
   const choose = (name) => {
     faces = name;
@@ -54,6 +58,7 @@ export function offerFaces(game, view, say) {
     if (name === "own") $("file").click();
     if (name !== "own" || own) choose(name);
     else $("faces").value = faces;
+    onchoice();
   };
   $("file").onchange = async () => {
     const [file] = $("file").files;

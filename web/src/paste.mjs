@@ -5,19 +5,20 @@ import { sentence, whichMove } from "./words.mjs";
 
 /**
  * Moves that are legal on a board, in all notations in which the text is legal there: of each, its
- * name and the moves as letters of the blank. If it is legal in none but can be read in one, `why`
- * tells the move that cannot be made.
+ * name and the moves as letters of the blank. If it is legal in none but can be read in some, `why`
+ * tells the move that cannot be made, in the one in which the most can.
  */
 export function movesOf(tilebase, text, { cells, size, metric }) {
   const found = [];
-  let why = "";
+  let wrong = null;
   for (const from of [...Object.keys(NOTATIONS), "cells"]) {
     const read = tilebase.moves(text, cells, { from, size, metric });
     const { moves } = read;
     if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });
-    if (read.kind === "illegal") why ||= sentence(`${whichMove(read)}, cannot be made here`);
+    if (read.kind === "illegal" && !(wrong?.number >= read.number)) wrong = read;
   }
-  return { found, why: found.length ? "" : why };
+  const isWrong = wrong && found.length === 0;
+  return { found, why: isWrong ? sentence(`${whichMove(wrong)}, cannot be made here`) : "" };
 }
 
 /** The text of the board that JSON has in a field, or null. */
@@ -56,7 +57,10 @@ export function listenForPaste(game, tilebase, setup, { onpaste, onmoves, onask,
     if (field) {
       event.preventDefault();
       if (setup.type(text)) setup.write();
-      else field.value = text;
+      else {
+        field.value = text;
+        setup.complain();
+      }
       return;
     }
     onpaste();

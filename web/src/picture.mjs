@@ -2,6 +2,8 @@
 // its parent.
 
 const MARGIN = 16;
+/** How near the pointer has to be to a dot, in pixels. */
+const NEAR = 14;
 /** Below this many boards, each is also drawn as a dot; above, there are only lines. */
 const DOTTED = 1500;
 
@@ -44,6 +46,20 @@ export class SearchPicture {
     place(tree, trace, { width, height, depth });
     this.#tree = tree;
     this.#drawn = Infinity;
+  }
+
+  /** The step whose dot is nearest to a place, of those that are drawn, and where the dot is. */
+  stepAt(x, y) {
+    if (!this.#tree) return null;
+    const { order, xs, ys } = this.#tree;
+    let found = null;
+    let least = NEAR ** 2;
+    for (let step = 0; step < this.#drawn; step += 1) {
+      const at = order[step];
+      const apart = (xs[at] - x) ** 2 + (ys[at] - y) ** 2;
+      if (apart < least) [least, found] = [apart, { step, x: xs[at], y: ys[at] }];
+    }
+    return found;
   }
 
   /** Shows the first steps of the search, and at its end also the solution. */

@@ -121,6 +121,7 @@ export class Player {
   show() {
     const { at, line } = this.#game;
     const canGo = at < line.length - 1 || Boolean(this.#solution);
+    $("player").hidden = line.length === 1 && !canGo && !this.isPlaying;
     $("scrubber").max = line.length - 1;
     $("scrubber").value = at;
     $("scrubber").disabled = line.length === 1;

@@ -1,8 +1,8 @@
-// A replay of the player's moves beside the best solution, both at one pace.
+// A game beside the best solution, both played at one pace: one of a link, or the player's own.
 
 import { moved } from "./grid.mjs";
 import { movesIn } from "./metric.mjs";
-import { plural } from "./words.mjs";
+import { showMini } from "./mini.mjs";
 
 const $ = (id) => document.getElementById(id);
 
@@ -20,61 +20,111 @@ export class Replay {
   #game;
   #tilebase;
   #timer = null;
-  /** The two ways: what each is called, and its boards. */
+  /** The two ways: what each is called, and its boards. The best comes when it is known. */
   #ways = [];
   #at = 0;
+  #onend = () => {};
 
-  constructor(game, tilebase) {
+  /** `onclose` is called when what was shown is closed. */
+  constructor(game, tilebase, onclose) {
     this.#game = game;
     this.#tilebase = tilebase;
-    game.addEventListener("change", () => this.close());
-    $("compare").onclick = () => this.open();
+    $("watch-play").onclick = () => (this.#timer ? this.#pause() : this.play());
+    $("watch-end").onclick = () => {
+      this.close();
+      onclose();
+    };
+  }
+
+  get isOpen() {
+    return !$("watch").hidden;
   }
 
   close() {
-    clearInterval(this.#timer);
-    $("replay").hidden = true;
+    this.#pause();
+    this.#turn(false);
   }
 
-  async open() {
-    const { line, cols, goal, size, metric, moves } = this.#game;
-    const { cells, rest } = line[0];
+  #turn(isOpen) {
+    $("watch").hidden = !isOpen;
+    document.querySelector(".play").classList.toggle("watching", isOpen);
+  }
+
+  /**
+   * Shows the whole game under a name, beside the best. `end` names the button that closes it, and
+   * `onend` is called when the game has been played to its end.
+   */
+  async open({ name, end, onend }) {
+    const { line, cols, goal, size, metric } = this.#game;
+    const { cells, rest, distance } = line[0];
+    $("watch-end").textContent = end;
+    this.#onend = onend ?? (() => {});
+    this.#ways = [[name, line.map((board) => board.cells)]];
+    this.#at = 0;
+    this.#turn(true);
+    this.#layOut();
     const answer = rest ? null : await this.#tilebase.answer(cells, goal, { size, metric });
-    const best = rest ?? movesIn(answer.moves);
-    if (!best || cells !== this.#game.line[0].cells) return;
-    const isProved = line[0].distance === best.length;
-    this.#ways = [
-      ["You", boardsOf(cells, cols, movesIn(moves))],
-      [isProved ? "Best" : "Best known", boardsOf(cells, cols, best)],
-    ];
+    const best = rest ?? movesIn(answer.moves ?? answer.best);
+    if (!best || cells !== this.#game.line[0].cells || !this.isOpen) return;
+    const isProved = (answer?.distance ?? distance) === best.length;
+    this.#ways.push([isProved ? "Best" : "Best known", boardsOf(cells, cols, best)]);
+    this.#layOut();
+  }
+
+  get #length() {
+    return Math.max(...this.#ways.map(([, boards]) => boards.length - 1));
+  }
+
+  #layOut() {
     $("replay").innerHTML = this.#ways
       .map(
         ([name, boards]) =>
-          `<figure><div class="mini" style="--cols:${cols}" role="img"></div>` +
-          `<figcaption><b>${name}</b> <span></span> of ${plural(boards.length - 1, "move")}</figcaption></figure>`,
+          `<figure><div class="mini" role="img"></div>` +
+          `<figcaption><b>${name}</b> <span></span> of ${boards.length - 1}</figcaption></figure>`,
       )
       .join("");
-    $("replay").hidden = false;
-    this.#at = 0;
-    clearInterval(this.#timer);
-    const length = Math.max(...this.#ways.map(([, boards]) => boards.length - 1));
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#at = length;
-    else this.#timer = setInterval(() => this.#next(length), 1000 * Math.min(A_MOVE, WHOLE / length));
     this.#show();
   }
 
-  #next(length) {
-    this.#at += 1;
-    if (this.#at >= length) clearInterval(this.#timer);
+  /** Plays both, from the start if they are at their end. */
+  play() {
+    if (this.#at >= this.#length) this.#at = 0;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.#at = this.#length - 1;
+      this.#next();
+      return;
+    }
+    this.#timer = setInterval(() => this.#next(), 1000 * Math.min(A_MOVE, WHOLE / this.#length));
     this.#show();
+  }
+
+  #pause() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#show();
+  }
+
+  #next() {
+    this.#at += 1;
+    const isOver = this.#at >= this.#length;
+    if (!isOver) {
+      this.#show();
+      return;
+    }
+    this.#pause();
+    this.#onend();
   }
 
   #show() {
+    const isOver = this.#ways.length > 0 && this.#at >= this.#length;
+    $("watch-play").textContent = this.#timer ? "Pause" : isOver ? "Play again" : "Play";
+    $("watch-play").classList.toggle("primary", !isOver);
+    $("watch-end").classList.toggle("primary", isOver);
     this.#ways.forEach(([name, boards], way) => {
       const at = Math.min(this.#at, boards.length - 1);
       const figure = $("replay").children[way];
       const [mini] = figure.children;
-      mini.innerHTML = boards[at].map((tile) => `<span>${tile || ""}</span>`).join("");
+      showMini(mini, boards[at], this.#game.cols);
       mini.setAttribute("aria-label", `${name}: move ${at} of ${boards.length - 1}`);
       figure.querySelector("span:not(.mini span)").textContent = at;
       figure.classList.toggle("over", at === boards.length - 1);

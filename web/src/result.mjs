@@ -2,11 +2,12 @@
 
 import { challengeOf } from "./address.mjs";
 import { streak } from "./daily.mjs";
+import { doesCount, isPerfect } from "./ending.mjs";
 import { curve } from "./figures.mjs";
 import { rowsOf } from "./grid.mjs";
 import { secondsOf } from "./timer.mjs";
 import { judged, mistakesOf } from "./way.mjs";
-import { clockTime, intervalOf, plural } from "./words.mjs";
+import { clockTime, fewest, intervalOf, plural } from "./words.mjs";
 
 /** The most squares of a bar. */
 const SQUARES = 10;
@@ -36,11 +37,14 @@ function linesOf(game) {
       ? plural(record.hints, "hint")
       : "no hints";
   const played = at > own ? `, ${at - own} of them played for me` : "";
-  const least = intervalOf(line[0]);
-  const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the fewest are ${least}`);
+  const least = fewest(line[0]);
+  const best = least && (lost === 0 && !played ? ", the fewest possible" : `; ${least.replace("The", "the")}`);
+  const par = line[0].distance;
+  const isScored = record.daily && par !== null && doesCount(game);
+  const score = isScored ? `: ${at === par ? `par${isPerfect(game) ? " ★" : ""}` : `+${at - par}`}` : "";
   const days = record.isOnDay ? streak(record.daily) : 0;
   return {
-    title: `tilebase ${record.daily ? `daily ${record.daily}, ` : ""}${rows}×${cols}${metric === "multi" ? ", rows slide" : ""}`,
+    title: `tilebase ${record.daily ? `daily ${record.daily}, ` : ""}${rows}×${cols}${metric === "multi" ? ", rows slide" : ""}${score}`,
     moves: `${plural(at, "move")}${played}${best}`,
     time: `${clockTime(secondsOf(game))}, ${help}${wrong ? `, ${plural(wrong, "mistake")}` : ""}${days > 1 ? `, ${days} days in a row` : ""}`,
   };
@@ -51,7 +55,7 @@ export function resultFigures(game) {
   const lost = lostBy(game);
   const figures = [
     ["moves", game.at],
-    ["fewest", intervalOf(game.line[0]) || "…"],
+    [game.record.daily ? "par" : "fewest", intervalOf(game.line[0]) || "…"],
     ["wasted", lost ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];

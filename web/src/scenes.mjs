@@ -47,9 +47,15 @@ export const SCENES = [
     ask: "How many boards will the better estimate leave?",
   },
   {
+    name: "Breadth-first or A*",
+    lanes: ["bfs", "astar-manhattan"],
+    text: "With an estimate, or without. Both find a shortest solution, but breadth-first search looks in every direction, and A* in that of the goal.",
+    ask: "How many boards will A* look at?",
+  },
+  {
     name: "IDA*",
     lanes: ["astar-manhattan", "ida-manhattan"],
-    text: "A* by deepening. IDA* remembers nothing but the path that it is on: it goes as deep as a limit allows, and when it fails it raises the limit by two and begins again.",
+    text: "A* by deepening. IDA* remembers nothing but the path that it is on: it goes as deep as a limit allows, and when it fails it raises the limit and begins again. The limit rises by two, since a move changes the estimate by one: moves made and estimate add up to the same as before, or to two more.",
     ask: "How many boards will IDA* look at?",
   },
 ];

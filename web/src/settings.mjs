@@ -74,9 +74,9 @@ export const rememberedObject = (name, isRight) =>
 export const isObject = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `heard` when another tab has saved something under one of these names. */
+/** Calls `heard` when another tab has saved something under one of the names that `names` gives. */
 export function listenForOthers(names, heard) {
   addEventListener("storage", ({ key }) => {
-    if (key === null || names.some((name) => keyOf(name) === key)) heard();
+    if (key === null || names().some((name) => keyOf(name) === key)) heard();
   });
 }

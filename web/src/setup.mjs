@@ -2,18 +2,28 @@
 
 import { exchanged, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
 import { readBoard } from "./read.mjs";
-import { sentence } from "./words.mjs";
+import { plural, sentence } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
 
 /** The number of tiles and blanks in text. */
 const countOf = (text) => text.match(/\d+|[xX_.]/g)?.length ?? 0;
+/** Whether text is numbers that differ, of a board that is not whole yet. */
+function isSimple(text) {
+  const numbers = text.trim().split(/[\s,/]+/);
+  return numbers.every((one) => /^(\d+|x)$/i.test(one)) && new Set(numbers).size === numbers.length;
+}
+/** How long nothing is typed until it is said what is wrong, in milliseconds. */
+const PAUSE = 1500;
 
 export class Setup {
   #game;
   #tilebase;
   #view;
   #onchange;
+  /** What is wrong with the text, and the sizes that it might have; shown after a pause. */
+  #wrong = { error: "", sizes: [] };
+  #timer = 0;
 
   constructor(game, tilebase, view, onchange) {
     this.#game = game;
@@ -21,18 +31,19 @@ export class Setup {
     this.#view = view;
     this.#onchange = onchange;
     $("setup-open").onclick = () => this.toggle(!this.isOpen);
-    $("setup-done").onclick = () => this.toggle(false);
+    // Whoever was told what is wrong may leave it.
+    $("setup-done").onclick = () => (this.isWrong ? this.toggle(false) : this.#finish());
     for (const radio of document.getElementsByName("edit"))
       radio.onchange = () => {
         this.show();
         this.#onchange();
       };
-    $("setup-text").oninput = () => this.type($("setup-text").value);
+    $("setup-text").oninput = () => this.#follow($("setup-text").value);
     $("setup-text").onkeydown = (event) => {
-      if (event.key !== "Enter" || this.isWrong) return;
+      if (event.key !== "Enter") return;
       // Otherwise the key also presses the button that gets the focus.
       event.preventDefault();
-      this.toggle(false);
+      this.#finish();
     };
     $("setup-sizes").onclick = ({ target }) => {
       if (target.dataset.size) this.type($("setup-text").value, target.dataset.size);
@@ -74,6 +85,7 @@ export class Setup {
       const isTouch = matchMedia("(pointer: coarse)").matches;
       const first = isTouch ? document.querySelector('[name="edit"]') : $("setup-text");
       first.focus({ preventScroll: true });
+      if (!isTouch) $("setup-text").select();
       for (const id of ["setup", "board"]) $(id).scrollIntoView({ block: "nearest" });
     }
     this.show();
@@ -81,24 +93,53 @@ export class Setup {
     if (!isOpen) $("setup-open").focus({ preventScroll: true });
   }
 
+  /** Closes, or says what is wrong with the text, which would be lost. */
+  #finish() {
+    if (this.#wrong.error) this.complain();
+    else this.toggle(false);
+  }
+
+  /** Reads what is being typed. What is wrong with it is said when it seems to be all. */
+  #follow(text) {
+    this.type(text);
+    this.#settle();
+    const found = countOf(text);
+    const isShort = this.#wrong.error && found < this.#cells;
+    $("setup-count").textContent = isShort ? `${found} of ${this.#cells}` : "";
+    if (this.#wrong.error) this.#timer = setTimeout(() => this.complain(), PAUSE);
+  }
+
+  /** The number of cells of the board on show. */
+  get #cells() {
+    return this.#game.goal.length;
+  }
+
+  /** Takes back what was said, while the text changes. */
+  #settle() {
+    clearTimeout(this.#timer);
+    this.#say("", []);
+  }
+
   /** Opens with text that cannot be read. */
   open(text) {
     this.toggle(true);
     $("setup-text").value = text;
-    this.type(text);
+    if (!this.type(text)) this.complain();
   }
 
   /** Takes back what was said of text that could not be read. */
   forget() {
-    if (!this.isWrong) return;
-    this.#complain("");
+    if (!this.#wrong.error) return;
+    this.show();
     this.write();
     this.#onchange();
   }
 
   /** Shows the board or goal being edited. While the user types, the text stays as it is. */
   show() {
-    this.#complain("");
+    this.#wrong = { error: "", sizes: [] };
+    this.#settle();
+    $("setup-count").textContent = "";
     if (this.isOpen && document.activeElement !== $("setup-text")) this.write();
   }
 
@@ -108,8 +149,16 @@ export class Setup {
   }
 
   /** Says what is wrong with the text, and which sizes it might have. */
-  #complain(error, sizes = []) {
+  complain() {
+    clearTimeout(this.#timer);
+    $("setup-count").textContent = "";
+    this.#say(this.#wrong.error, this.#wrong.sizes);
+    this.#onchange();
+  }
+
+  #say(error, sizes) {
     $("setup-error").textContent = error;
+    $("setup-text").setAttribute("aria-invalid", error !== "");
     document.querySelector(".play").classList.toggle("wrong-text", this.isWrong);
     $("setup-sizes").replaceChildren(
       ...sizes.map((size) => {
@@ -121,11 +170,11 @@ export class Setup {
     );
   }
 
-  /** Reads text as the board or the goal, and shows what is wrong with it. */
+  /** Reads text as the board or the goal. Returns whether it is one. */
   type(text, asSize = "") {
     const { size, goal, cells } = this.#game;
     if (text.trim() === "") {
-      this.#complain("Type the tiles, row by row.");
+      this.#wrong = { error: "Type the tiles, row by row.", sizes: [] };
       return false;
     }
     let read = readBoard(this.#tilebase, text, { size: asSize || size });
@@ -136,8 +185,10 @@ export class Setup {
     }
     if (read.error) {
       const sizes = this.sizesOf(text);
-      const which = `${countOf(text)} tiles with the blank: which size is it?`;
-      this.#complain(sizes.length ? which : sentence(read.error), sizes);
+      const missing = isSimple(text) ? this.#cells - countOf(text) : 0;
+      const few = `${countOf(text)} of ${plural(this.#cells, "number")}: ${missing} ${missing === 1 ? "is" : "are"} missing.`;
+      const error = this.#whichSize(text, sizes) || (missing > 0 ? few : sentence(read.error));
+      this.#wrong = { error, sizes };
       return false;
     }
     const { board } = read;
@@ -149,6 +200,13 @@ export class Setup {
       this.#game.begin(board.rows, board.cols, board.cells, kept, "edit");
     }
     return true;
+  }
+
+  /** Asks which size numbers have that make no square; empty if no size fits. */
+  #whichSize(text, sizes) {
+    if (sizes.length === 0) return "";
+    const all = sizes.length > 1 ? `${sizes.slice(0, -1).join(", ")} or ${sizes.at(-1)}` : sizes[0];
+    return `${countOf(text)} numbers make no square: is the board ${all}?`;
   }
 
   /** The sizes of which flat text is a board. */

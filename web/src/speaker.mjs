@@ -1,12 +1,14 @@
-// What is announced to screen readers: what the user changed at once, and what a search finds at a
-// pace that can be listened to.
+// What is said below the board, and announced to screen readers: what the user changed at once, and
+// what a search finds at a pace that can be listened to.
+
+const $ = (id) => document.getElementById(id);
 
 /** How soon after what the user did, in milliseconds, and how long after the last announcement. */
 const [SOON, PACE] = [100, 4000];
 
 export class Speaker {
   #wording;
-  #say;
+  #onspoken;
   #last = "";
   #when = -PACE;
   #timer = 0;
@@ -14,11 +16,27 @@ export class Speaker {
 
   /**
    * `wording` returns in words the `move` that was made since the last announcement, if one was,
-   * and the `state` that is on show. `say` announces a text.
+   * and the `state` that is on show. `onspoken` is called when that was announced.
    */
-  constructor(wording, say) {
+  constructor(wording, onspoken) {
     this.#wording = wording;
-    this.#say = say;
+    this.#onspoken = onspoken;
+  }
+
+  /**
+   * Says something below the board, or only to screen readers what stands elsewhere already. What
+   * is held stands until the user does something.
+   */
+  say(text, { isSeen = true, isHeld = false } = {}) {
+    $("status").textContent = text;
+    $("status").classList.toggle("sr", !isSeen);
+    // What is announced next would take its place.
+    if (isSeen) this.hush(isHeld);
+  }
+
+  #announce(text) {
+    this.#onspoken();
+    this.say(text, { isSeen: false });
   }
 
   /** Announces what the user changed, after a pause in which more may change. */
@@ -38,7 +56,7 @@ export class Speaker {
   tell(text) {
     this.hush();
     this.#last = this.#wording().state;
-    this.#say(text);
+    this.#announce(text);
   }
 
   /**
@@ -63,6 +81,6 @@ export class Speaker {
     if (!move && state === this.#last) return;
     this.#last = state;
     this.#when = performance.now();
-    this.#say([move, move ? state.toLowerCase() : state].filter(Boolean).join("; "));
+    this.#announce([move, move ? state.toLowerCase() : state].filter(Boolean).join("; "));
   }
 }

@@ -41,6 +41,6 @@ export function offerStats() {
     forgetPlayed();
     showStats();
   };
-  listenForOthers(["played"], showStats);
+  listenForOthers(() => ["played"], showStats);
   showStats();
 }

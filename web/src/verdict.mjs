@@ -4,10 +4,13 @@ import { Chips } from "./chips.mjs";
 import { WORDS, moved, same, standardGoal, tileOf, wayOf } from "./grid.mjs";
 import { legalMoves } from "./metric.mjs";
 import { arrow } from "./notation.mjs";
-import { isPerfect } from "./ending.mjs";
+import { doesCount, isPerfect } from "./ending.mjs";
+import { hasClimbed } from "./ladder.mjs";
 import { lessonsOf } from "./lesson.mjs";
+import { reasonFor } from "./reasons.mjs";
 import { resultFigures } from "./result.mjs";
-import { intervalOf, plural, sentence } from "./words.mjs";
+import { whyUnsolvable } from "./unsolvable.mjs";
+import { fewest, intervalOf, plural, sentence } from "./words.mjs";
 
 /** A search that takes longer than this, in boards, offers to make larger tables. */
 const LONG = 20_000_000;
@@ -21,6 +24,9 @@ const $ = (id) => document.getElementById(id);
 /** Shows or hides an element. */
 const toggle = (id, isShown) => ($(id).hidden = !isShown);
 
+/** Hints end with the move, but for the whole way, which is shown as long as moves are best. */
+const FOLLOWED = ["go", "play", "ahead"];
+
 /** Tiles as a list in words. */
 const listed = (tiles) =>
   tiles.length < 2 ? `${tiles}` : `${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
@@ -32,22 +38,30 @@ export class Verdict {
   looking = "";
   #game;
   #asker;
+  #isWatching;
+  #run;
   /** Whether the whole way was asked for, and has not been announced since. */
   #isWayDue = false;
   #chips = new Chips($("solution"));
 
   /**
    * Makes a move with `onmoves`, and with `ongo` goes to a place in the line, where the solution
-   * was laid ahead first.
+   * was laid ahead first. `isWatching` says whether the game of a link is shown, and `run` is the
+   * run of three minutes.
    */
-  constructor(game, asker, { onmoves, ongo }) {
+  constructor(game, asker, { onmoves, ongo, isWatching, run }) {
     this.#game = game;
     this.#asker = asker;
+    this.#isWatching = isWatching;
+    this.#run = run;
     this.#chips.onpick = ongo;
     game.addEventListener("change", ({ why }) => {
-      if (["move", "go", "play", "ahead"].includes(why)) return;
+      const before = game.line[game.at - 1]?.distance ?? 0;
+      const isBest = game.laid !== null || game.here.distance === before - 1;
+      const isOnTheWay = FOLLOWED.includes(why) || (why === "move" && isBest);
+      if (why === "ahead" || (this.stage === LAST && isOnTheWay)) return;
       this.stage = 0;
-      this.relax();
+      if (!["move", "go", "play"].includes(why)) this.relax();
     });
     $("moves").addEventListener("click", (event) => {
       const move = event.target.closest("button")?.dataset.move;
@@ -87,7 +101,7 @@ export class Verdict {
     return this.#asker.answer?.why?.exchange ?? [];
   }
 
-  /** Gives a hint, or takes it back if it is given already. Hints stay from move to move. */
+  /** Gives a hint, or takes it back if it is given already. */
   hint(stage) {
     const { isSolved, record } = this.#game;
     if (isSolved || this.exchange.length) return;
@@ -95,7 +109,7 @@ export class Verdict {
     if (this.showsAll) this.stage = LAST;
     $("answers").checked = false;
     const isGiven = this.stage === stage;
-    if (stage > this.stage) record.hints = (record.hints ?? 0) + stage - this.stage;
+    if (stage > this.stage) record.hints = (record.hints ?? 0) + 1;
     this.stage = isGiven ? 0 : stage;
     this.relax();
     this.show();
@@ -112,7 +126,7 @@ export class Verdict {
     const explain = $("explain").textContent;
     const { answer } = this.#asker;
     if (headline.startsWith("…")) return explain || "Searching";
-    const isExplained = explain && (this.#game.isSolved || this.#asker.stopped || answer?.error);
+    const isExplained = explain && (this.#isWatching() || this.#game.isSolved || this.#asker.stopped || answer?.error);
     const text = isExplained ? `${headline}. ${explain}` : headline;
     if (!this.#isWayDue || !this.showsWay) return text;
     const way = [...$("solution").querySelectorAll(".chip:not(.done)")];
@@ -153,14 +167,16 @@ export class Verdict {
     $("headline").innerHTML = this.#headline(answer, distance);
     $("explain").textContent = isLooking ? "" : this.#explain(answer, distance);
     this.#showSearch(isLooking ? null : progress, stopped && !isLooking);
-    const isOpen = !game.isSolved && !why && !isLooking;
+    const isRunning = this.#run.isOn || this.#run.isOver;
+    document.querySelector(".play").classList.toggle("running", isRunning);
+    const isOpen = !game.isSolved && !why && !isLooking && !isRunning;
     for (const button of $("hints").querySelectorAll("button")) {
       button.disabled = !isOpen;
       button.setAttribute("aria-pressed", this.showsAll || button.dataset.stage <= this.stage);
     }
     this.#showWhy(why);
     this.#showMoves(answer, isOpen);
-    const isOver = game.isSolved && game.at > 0 && !isLooking;
+    const isOver = game.isSolved && game.at > 0 && !isLooking && !isRunning;
     const way = this.showsWay && isOpen ? (solution ?? []) : [];
     this.#showWay(way, isOver && game.own < game.at);
     const count = answer?.count;
@@ -171,11 +187,15 @@ export class Verdict {
         : count === 1
           ? "It is the only one of this length."
           : `There are ${plural(count, "solution")} of this length.`;
-    const isOwn = isOver && game.own > 0;
-    toggle("next-board", isOver || (game.isSolved && !isLooking));
-    toggle("retry", isOver && game.own < game.at);
-    $("next-board").classList.toggle("primary", $("retry").hidden);
-    for (const id of ["copy-result", "save-result", "result"]) toggle(id, isOwn);
+    const isOwn = isOver && game.own > 0 && game.shown === 0;
+    toggle("next-board", isOver || this.#run.isOver || (game.isSolved && !isLooking && !isRunning));
+    $("next-board").textContent = this.#run.isOver ? "Another run" : "Next board";
+    // A daily board that is over can be played again, for nothing.
+    toggle("retry", isOver && (game.own < game.at || Boolean(game.record.daily)));
+    $("retry").textContent = isOwn ? "Play again" : "Try it yourself";
+    $("retry").classList.toggle("primary", !isOwn);
+    $("next-board").classList.toggle("primary", isOwn || $("retry").hidden);
+    for (const id of ["copy-result", "share-game", "save-result", "result"]) toggle(id, isOwn);
     const { classList } = document.querySelector(".play");
     classList.toggle("over", isOwn);
     classList.toggle("perfect", isOver && isPerfect(game));
@@ -189,9 +209,11 @@ export class Verdict {
   #headline(answer, distance) {
     const { goal, isSolved, here } = this.#game;
     if (this.looking) return this.looking;
+    if (this.#run.isOn || this.#run.isOver) return this.#run.headline;
+    if (this.#isWatching()) return `A game of ${plural(this.#game.shown, "move")}`;
     if (answer?.why) return "No solution";
     if (answer?.error) return "No answer";
-    if (isSolved) return "Solved";
+    if (isSolved) return `Solved${this.#score}`;
     if (!this.showsDistance)
       return same(goal, standardGoal(goal.length))
         ? `<em>Slide 1 to ${goal.length - 1} into order</em>`
@@ -203,34 +225,66 @@ export class Verdict {
 
   #explain(answer, distance) {
     const { isSolved, at, line, own } = this.#game;
+    if (this.#run.isOn || this.#run.isOver) return this.#run.explanation;
+    if (this.#isWatching()) return at === 0 ? "Watch it, or try the board yourself." : this.#best;
     if (answer?.why) {
       const [a, b] = answer.why.exchange;
-      return `Half of all boards cannot be solved. This is one: exchange ${a} and ${b}, and it can.`;
+      return `It cannot be solved. Swap ${a} and ${b}, and it can.`;
     }
     if (answer?.error) return sentence(answer.error);
     if (isSolved) {
-      const least = line[0].distance;
       if (at === 0) return "";
-      const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
-      const made = own === 0 ? `Played for you in ${plural(at, "move")}` : `You took ${plural(at, "move")}${others}`;
-      if (least === null && line[0].rest)
-        return `${made}. The fewest are ${intervalOf(line[0])}.`;
-      if (least === null)
-        return `${made}.${this.#asker.isJudging ? " They are being judged." : ""}`;
-      const { rung } = this.#game.record;
+      const { rung, taken } = this.#game.record;
       const next = rung ? ` You are at ${plural(rung, "move")} now.` : "";
-      return at === least ? `${made}: nobody can do it in fewer.${next}` : `${made}. The fewest are ${least}.`;
+      const isLeast = line[0].distance === at;
+      const best = isLeast ? ": nobody can do it in fewer." : `. ${this.#best}`;
+      const judging = !fewest(line[0]) && this.#asker.isJudging ? "They are being judged." : "";
+      const isAgain = own === at && !doesCount(this.#game);
+      const counts = isAgain ? ` The first finish counts${taken ? `: ${plural(taken, "move")}` : ""}.` : "";
+      return `${this.#made}${best}${judging}${next}${counts}`;
     }
-    if (!this.showsDistance)
-      return at === 0 && !this.stage
-        ? "A tile in its place has green digits. Stuck? Ask below the board how far it is, which tile to slide, or for the solution; “Keep showing” shows all of that on every board."
-        : "";
+    if (!this.showsDistance) {
+      if (at > 0 || this.stage) return "";
+      return this.#game.record.isOnLadder && !hasClimbed(this.#game)
+        ? "The ladder: a board that you solve in the fewest moves, without help, leads to one a move farther."
+        : "A tile in its place has a green bar. Stuck? Ask below the board.";
+    }
     if (answer?.best && distance === null) return `${this.#proved}.`;
-    if (!answer?.next || !this.showsMoves) return "";
-    const tiles = answer.legal
-      .filter(({ move }) => answer.next.includes(move))
-      .map(({ tile }) => tile);
-    return `Best: slide ${listed(tiles)}.`;
+    const next = answer?.next ?? answer?.moves?.slice(0, 1);
+    if (!next || !this.showsMoves) return "";
+    const best = answer.legal.filter(({ move }) => next.includes(move));
+    const reason = this.#reason(answer.moves, best);
+    return `Best: slide ${listed(best.map(({ tile }) => tile))}.${reason && ` ${reason}.`}`;
+  }
+
+  /** Why one of the best moves is good, first of all that of the solution. */
+  #reason(rest, best) {
+    const of = ({ move }) => reasonFor(this.#game, move, move === rest?.[0] ? rest : null);
+    const first = best.find(({ move }) => move === rest?.[0]);
+    return [first, ...best].filter(Boolean).map(of).find(Boolean) ?? "";
+  }
+
+  /** How few moves the board can be solved in, as far as it is known. */
+  get #best() {
+    const least = fewest(this.#game.line[0]);
+    return least && `${least}.`;
+  }
+
+  /** Who made the moves, and how many. */
+  get #made() {
+    const { at, own, shown } = this.#game;
+    const count = plural(at, "move");
+    if (shown) return own ? `${count}, ${own} of them yours` : `A game of ${count}`;
+    if (own === 0) return `Played for you in ${count}`;
+    return `You took ${count}${own === at ? "" : `, ${at - own} of them played for you`}`;
+  }
+
+  /** How a daily board ended against its par. */
+  get #score() {
+    const { record, line, at } = this.#game;
+    const par = line[0].distance;
+    if (!record.daily || par === null || !doesCount(this.#game)) return "";
+    return at === par ? ": par" : `: +${at - par}`;
   }
 
   /** Why a board has no solution, and the way out. */
@@ -240,9 +294,9 @@ export class Verdict {
     toggle("why", why);
     if (!why) return;
     const [a, b] = why.exchange;
-    $("mend").textContent = `Exchange ${a} and ${b}`;
+    $("mend").textContent = `Swap ${a} and ${b}`;
     $("mend").dataset.tiles = `${a} ${b}`;
-    $("why-text").textContent = sentence(why.reason);
+    $("why-text").textContent = whyUnsolvable(this.#game, [a, b]);
   }
 
   /**
@@ -337,7 +391,7 @@ export class Verdict {
   }
 
   #showMoves(answer, isOpen) {
-    const isKnown = answer && !answer.best;
+    const isKnown = Boolean(answer?.next ?? answer?.error);
     const legal = isKnown ? answer.legal : this.#guessed();
     const isShown = this.showsMoves && isOpen;
     // The buttons are replaced. If one had the focus, the first new one gets it, or the board.

@@ -9,17 +9,18 @@ const $ = (id) => document.getElementById(id);
 
 /**
  * The moves made, each with what it cost: 0, 2 (or 1 where rows slide), or null if that is not known.
+ * Those of the page are not `isOwn`, which are judged.
  */
 export function judged({ line, at }) {
-  return line.slice(1, at + 1).map(({ move, tile, distance, isOwn }, number) => {
+  return line.slice(1, at + 1).map(({ move, tile, distance, isOwn, isShown }, number) => {
     const before = line[number].distance;
     const isKnown = distance !== null && before !== null;
     const cost = isKnown ? distance + 1 - before : null;
-    return { move, tile, at: number + 1, isOwn: Boolean(isOwn), cost };
+    return { move, tile, at: number + 1, isOwn: Boolean(isOwn || isShown), cost };
   });
 }
 
-/** The player's mistakes. */
+/** The mistakes of the player, or of a game that is shown. */
 export const mistakesOf = (moves) => moves.filter(({ isOwn, cost }) => isOwn && cost > 0);
 
 /** The moves that would have been better than the move `at`, as far as they are known. */
@@ -71,6 +72,7 @@ export class Way {
       note,
     );
     $("way-card").classList.toggle("empty", moves.length === 0);
+    $("way-title").textContent = game.shown ? "The moves" : "Your moves";
     const mistakes = mistakesOf(moves);
     const hadFocus = $("mistakes").contains(document.activeElement);
     $("mistakes").hidden = mistakes.length === 0;
@@ -86,8 +88,9 @@ export class Way {
   }
 }
 
-function summary({ own, at }, moves, mistakes) {
+function summary({ at }, moves, mistakes) {
   if (at === 0) return "";
+  const own = moves.filter(({ isOwn }) => isOwn).length;
   const theirs = at > own ? `${at - own} played for you` : "";
   const isKnown = moves.every(({ cost }) => cost !== null);
   const wrong = mistakes.length === 0 ? "all best" : plural(mistakes.length, "mistake");

@@ -33,3 +33,10 @@ export function sentence(message) {
     .replace(/“([^“]*)“/g, "“$1”");
   return text && `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
 }
+
+/** How many moves are the fewest, as far as it is known; empty if nothing is. */
+export function fewest(start) {
+  const least = intervalOf(start);
+  if (start.distance !== null) return `${least} is the fewest`;
+  return least && `The fewest is ${least.replace("–", " to ")}`;
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
-import { headline, stop, until, withPage } from "./browser.mjs";
+import { headline, keysOf, setting, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -28,14 +28,66 @@ const STATES = {
     await page.locator("#last").click();
     await headline(page, "Solved");
   },
-  "without answers": async (page) => page.locator("#answers").uncheck(),
-  "setting up": async (page) => page.locator("#setup-open").click(),
+  "without answers": async (page) => setting(page, "answers").uncheck(),
+  "setting up": async (page) => {
+    // On a phone it comes with the settings.
+    if (await page.locator("#setup-open").isHidden()) await page.locator("#gear").click();
+    await page.locator("#setup-open").click();
+  },
   unsolvable: async (page) => {
     await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
     await headline(page, "No solution");
   },
   "a picture": async (page) => page.locator("#faces").selectOption("hills"),
-  keys: async (page) => page.locator("#look summary").click(),
+  keys: async (page) => {
+    await page.locator("#gear").click();
+    await page.locator("#look summary").click();
+  },
+  "a game of a link": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,0,7,8&moves=rr"));
+    await headline(page, "A game of 2 moves");
+    await until(page, () => document.querySelectorAll("#replay figure").length === 2);
+  },
+  "a game of a link that was watched": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,0,7,8&moves=udrr"));
+    await headline(page, "A game of 4 moves");
+    await page.locator("#watch-play").click();
+    await page.locator("#curve svg").waitFor();
+  },
+  "the ladder": async (page) => {
+    await page.locator("#level").selectOption("ladder");
+    await page.locator("#rungs").waitFor();
+  },
+  "a run": async (page) => {
+    await page.locator("#level").selectOption("run");
+    await headline(page, "3:00 0 boards");
+  },
+  "a challenge that nobody wins": async (page) => {
+    await page.goto(page.url().replace(/[?#].*/, `?board=2,3,4,1,5,0,7,6,8&beat=3`));
+    await page.locator("html[data-ready]").waitFor();
+  },
+  "a picture, whole": async (page) => {
+    await page.locator("#faces").selectOption("hills");
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    await page.keyboard.press("ArrowLeft");
+    await headline(page, "Solved");
+  },
+  "a daily board that is over": async (page) => {
+    await page.evaluate(() => (location.hash = "#daily=2026-11-22&size=3x3"));
+    await headline(page, "Slide 1 to 8 into order");
+    for (const key of await keysOf(page)) await page.keyboard.press(key);
+    await headline(page, "Solved: par");
+  },
+  "the line for developers": async (page) => page.locator(".developers summary").click(),
+  "a key at the wall": async (page) => page.keyboard.press("ArrowLeft"),
+  "rounds of IDA*": async (page) => {
+    await page.locator("#tab-learn").click();
+    await page.locator('[data-scene="5"]').click();
+    await page.locator("#run").click();
+    await until(page, () => document.getElementById("learn-status").textContent.includes("looked at"));
+    await page.locator(".lane canvas").first().hover({ position: { x: 40, y: 90 } });
+  },
   "a way with mistakes": async (page) => {
     for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
     await page.locator("#mistakes button").waitFor();
@@ -70,7 +122,7 @@ const STATES = {
     await page.locator("#replay figure").first().waitFor();
   },
   hints: async (page) => {
-    await page.locator("#answers").uncheck();
+    await setting(page, "answers").uncheck();
     await page.locator('#hints [data-stage="2"]').click();
     await headline(page, "19 moves to go");
   },
@@ -82,15 +134,15 @@ const STATES = {
   "text of no board": async (page) => {
     await page.locator("#setup-open").click();
     await page.locator("#setup-text").fill("1 2 3 4 5 0");
+    await page.locator("#setup-text").press("Enter");
     await page.locator("#setup-sizes button").first().waitFor();
   },
   "looking for a board": async (page) => {
     await page.locator("#size").selectOption("5x5");
   },
   "a board of 5x5": async (page) => {
-    await page.locator("#daily").click();
-    await page.locator('#day [data-size="5x5"]').click();
-    await page.locator("#answers").check();
+    const board = "17,1,20,9,16,2,22,19,14,5,15,21,0,3,24,23,18,13,12,7,10,8,6,4,11";
+    await page.evaluate((to) => (location.hash = `#board=${to}`), board);
     await until(page, () => /–/.test(document.getElementById("headline").textContent));
   },
   "a daily board": async (page) => page.locator("#daily").click(),

@@ -162,6 +162,10 @@ export const hidden = (page, id) => page.locator(`#${id}`).isHidden();
 export const headline = (page, text) =>
   until(page, (expected) => document.getElementById("headline").textContent === expected, text);
 
+/** Waits until the board is solved; a daily board is with a score. */
+export const solved = (page) =>
+  until(page, () => document.getElementById("headline").textContent.startsWith("Solved"));
+
 /** Waits until a board is on show. */
 export const shows = (page, cells) =>
   until(
@@ -172,3 +176,16 @@ export const shows = (page, cells) =>
       ),
     cells,
   );
+
+/** A control of the settings, which are opened to use it and closed again. */
+export function setting(page, id) {
+  const using = (name) => async (...given) => {
+    const isHidden = await page.locator("#look").isHidden();
+    if (isHidden) await page.locator("#gear").click();
+    await page.locator(`#${id}`)[name](...given);
+    if (isHidden) await page.locator("#gear").click();
+  };
+  return Object.fromEntries(
+    ["check", "uncheck", "fill", "selectOption", "press"].map((name) => [name, using(name)]),
+  );
+}

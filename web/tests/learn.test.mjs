@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
-import { frames, reload, stop, until, withPage } from "./browser.mjs";
+import { frames, reload, setting, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -17,7 +17,7 @@ const status = (page, pattern) =>
     pattern,
   );
 const facts = (page, lane) =>
-  page.locator(".lane").nth(lane).locator(".facts dd").allTextContents();
+  page.locator(".lane").nth(lane).locator(".facts dd:not(.sum)").allTextContents();
 /** How many pixels of a lane's picture are drawn. */
 const drawn = (page, lane) =>
   page
@@ -30,21 +30,21 @@ const drawn = (page, lane) =>
 
 it("runs every method, with every estimate", () =>
   withPage({ reducedMotion: "reduce", hash: OWN }, async (page) => {
-    await status(page, "looked at .*; .* looked at");
+    await status(page, "looked at .*, .* at ");
     const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
     for (const method of ["bfs", "bibfs", "astar", "ida", "iddfs"]) {
       await left.locator(".method").selectOption(method);
       // A search without an estimate offers none.
       assert.equal(await left.locator(".heuristic").isHidden(), method.includes("bfs"), method);
       await page.locator("#run").click();
-      await status(page, "looked at .*; .* looked at");
+      await status(page, "looked at .*, .* at ");
       assert.equal((await facts(page, 0)).at(-1), "3 moves", method);
       assert.ok((await drawn(page, 0)) > 50, method);
     }
     for (const heuristic of ["manhattan", "linear-conflict", "misplaced", "table", "none"]) {
       await right.locator(".heuristic").selectOption(heuristic);
       await page.locator("#run").click();
-      await status(page, "looked at .*; .* looked at");
+      await status(page, "looked at .*, .* at ");
       assert.equal((await facts(page, 1)).at(-1), "3 moves", heuristic);
     }
     // Another order of moves looks at other boards, and finds as short a way.
@@ -53,7 +53,7 @@ it("runs every method, with every estimate", () =>
       await left.locator(".method").selectOption("bfs");
       await left.locator(".order").selectOption(order);
       await page.locator("#run").click();
-      await status(page, "looked at .*; .* looked at");
+      await status(page, "looked at .*, .* at ");
       assert.equal((await facts(page, 0)).at(-1), "3 moves", order);
       looked.push((await facts(page, 0))[0]);
     }
@@ -86,7 +86,7 @@ it("plays, pauses, steps and scrubs", () =>
     await page.locator("#clock-play").click();
     await until(page, () => document.getElementById("clock-last").disabled);
     assert.deepEqual([(await facts(page, 0))[0], (await facts(page, 1))[0]], ["31,760", "314"]);
-    await status(page, "^Breadth-first looked at 31,760 boards; A\\* looked at 314 boards");
+    await status(page, "^Breadth-first looked at 31,760 boards, A\\* with Manhattan at 314\\.");
     assert.match((await facts(page, 1))[2], /ms$/);
     assert.ok((await drawn(page, 0)) > before);
     await page.locator("#clock-first").click();
@@ -126,9 +126,10 @@ it("is of the board in Play, in the colours of now", () =>
     await status(page, "looked at");
     assert.equal((await facts(page, 0)).at(-1), "3 moves");
     const dark = await ink();
-    await page.locator("#theme").click();
-    await page.locator("#theme").click();
-    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+    // The settings are in the view Play.
+    await setting(page, "theme").selectOption("dark");
+    await page.locator("#tab-learn").click();
+    await frames(page);
     assert.ok((await ink()) > dark);
     await page.locator("#tab-play").click();
     await page.locator("#board").press("ArrowUp");
@@ -145,7 +146,7 @@ it("searches a board near the goal if the one in Play is too far away to watch",
   withPage(
     { reducedMotion: "reduce", hash: `#board=${HARD}&learn=bfs,ida-manhattan` },
     async (page) => {
-      await status(page, "looked at .*; .* looked at");
+      await status(page, "looked at .*, .* at ");
       assert.match(await page.locator("#learn-intro").textContent(), /^The board in Play is too far/);
       assert.match((await facts(page, 1)).at(-1), /^\d+ moves$/);
     },
@@ -155,7 +156,7 @@ it("searches another board if the one in Play is larger than 5x5", () => {
   const six = Array.from({ length: 36 }, (_, tile) => (tile + 1) % 36);
   const hash = `#board=${six}&learn=bfs,ida-manhattan`;
   return withPage({ reducedMotion: "reduce", hash }, async (page) => {
-    await status(page, "looked at .*; .* looked at");
+    await status(page, "looked at .*, .* at ");
     assert.match(await page.locator("#learn-intro").textContent(), /^Searches are shown for boards of up to 25/);
     assert.equal((await facts(page, 1)).at(-1), "12 moves");
   });
@@ -166,7 +167,7 @@ it("shows its small board inside its card at every shape", async () => {
     const cells = Array.from({ length: rows * cols }, (_, tile) => (tile + 1) % (rows * cols));
     const hash = `#board=${cells}&size=${rows}x${cols}&learn=bfs,bibfs`;
     await withPage({ reducedMotion: "reduce", hash }, async (page) => {
-      await status(page, "looked at .*; .* looked at");
+      await status(page, "looked at .*, .* at ");
       const over = await page.locator(".lane .mini").first().evaluate((mini) => {
         const inner = mini.getBoundingClientRect();
         const outer = mini.closest(".lane").getBoundingClientRect();
@@ -179,7 +180,7 @@ it("shows its small board inside its card at every shape", async () => {
   }
 });
 
-it("has five scenes with a number to guess, which end at every size", { timeout: 120_000 }, () =>
+it("has six scenes with a number to guess, which end at every size", { timeout: 120_000 }, () =>
   withPage({ reducedMotion: "reduce" }, async (page) => {
     await page.locator("#tab-learn").click();
     const sizes = await page
@@ -187,7 +188,7 @@ it("has five scenes with a number to guess, which end at every size", { timeout:
       .evaluateAll((all) => all.map(({ value }) => value));
     assert.deepEqual(sizes, ["3x3", "3x4", "4x4", "5x5"]);
     const lengths = { "3x3": 19, "3x4": 16, "4x4": 14, "5x5": 12 };
-    for (let scene = 0; scene < 5; scene += 1) {
+    for (let scene = 0; scene < 6; scene += 1) {
       await page.locator(`[data-scene="${scene}"]`).click();
       const lanes = scene === 0 ? 1 : 2;
       assert.equal(await page.locator(".lane:visible").count(), lanes);
@@ -205,12 +206,12 @@ it("has five scenes with a number to guess, which end at every size", { timeout:
         }
       }
     }
-    await until(page, () => location.hash.endsWith("&learn=5"));
+    await until(page, () => location.hash.endsWith("&learn=6"));
   }));
 
 it("saves its pictures", () =>
   withPage({ reducedMotion: "reduce", hash: "#learn=bibfs,astar-manhattan" }, async (page) => {
-    await status(page, "looked at .*; .* looked at");
+    await status(page, "looked at .*, .* at ");
     const save = async (lane, kind) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),

@@ -10,7 +10,9 @@ import {
   keysOf,
   paste,
   reload,
+  setting,
   shows,
+  solved,
   stop,
   text,
   until,
@@ -51,8 +53,8 @@ describe("a link that is shared", () => {
   it("has no move of a daily board", () =>
     withPage({ ...CLIPBOARD, hash: "#daily=2026-11-22" }, async (page) => {
       await press(page, ...(await keysOf(page)));
-      await headline(page, "Solved");
-      await page.locator("#copy-link").click();
+      await solved(page);
+      await page.locator("#share").click();
       await says(page, "^Link copied: this board from its start$");
       assert.match(await copied(page), /tilebase\.html\?daily=2026-11-22&size=3x3$/);
     }));
@@ -62,7 +64,7 @@ describe("a link that is shared", () => {
       assert.ok(await hidden(page, "challenge"));
       await press(page, "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft");
       await headline(page, "Solved");
-      await page.locator("#copy-link").click();
+      await page.locator("#share").click();
       await says(page, "with 4 moves to beat$");
       await page.goto(await copied(page));
       await page.locator("html[data-ready]").waitFor();
@@ -88,13 +90,14 @@ describe("the address", () => {
   for (const [from, to] of [
     ["?board=2,3,4,1,5,0,7,6,8", "?board=2,3,4,1,5,0,7,6,8&goal=1,2,3,4,5,6,7,8,0&moves=u"],
     ["?origin=x&board=2,3,4,1,5,0,7,6,8", "?origin=x&board=2,3,4,1,5,0,7,6,8&goal=1,2,3,4,5,6,7,8,0&moves=u"],
-    ["?daily=2026-11-22", "?daily=2026-11-22&size=3x3&moves=u"],
+    ["?daily=2026-11-22", "?daily=2026-11-22&size=3x3"],
     ["#board=2,3,4,1,5,0,7,6,8", "#board=2,3,4,1,5,0,7,6,8&goal=1,2,3,4,5,6,7,8,0&moves=u"],
     ["?origin=x", "?origin=x#board=2,3,4,1,5,0,7,6,8&goal=1,2,3,4,5,6,7,8,0&moves=u"],
   ])
     it(`is written where it was read: ${from}`, () =>
       withPage({ hash: from }, async (page) => {
-        await press(page, "ArrowDown");
+        await press(page, "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "ArrowDown", "z", "z");
+        await press(page, ...(from.includes("daily") ? [] : ["Home", "ArrowDown"]));
         await until(page, (wanted) => location.search + location.hash === wanted, to);
         // A new board is named alone.
         await page.locator("#shuffle").click();
@@ -150,7 +153,7 @@ describe("what is announced", () => {
         return text(page, "status");
       };
       assert.equal(await after(1), "19 moves to go");
-      assert.equal(await after(2), "19 moves to go. Best: slide 8, 5 or 4.");
+      assert.equal(await after(2), "19 moves to go. Best: slide 8, 5 or 4. 8 makes room for 6.");
       const way = await after(3);
       assert.match(way, /^19 moves to go\. Shortest solution: 8 up, 6 right, /);
       assert.equal(way.split(", ").length, 19);
@@ -158,10 +161,10 @@ describe("what is announced", () => {
     }));
 
   it("has no move that nobody made", () =>
-    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=dlu" }, async (page) => {
-      await says(page, "^16 moves to go$");
-      await press(page, "z");
-      await says(page, "^Move 2 of 3; 17 moves to go$");
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=dlu", reducedMotion: "reduce" }, async (page) => {
+      await says(page, "^A game of 3 moves\\. Watch it, or try the board yourself\\.$");
+      await page.locator("#watch-play").click();
+      await says(page, "^Move 3 of 3; a game of 3 moves");
     }));
 });
 
@@ -299,7 +302,7 @@ describe("what is pasted", () => {
   it("takes back what was said of the paste before", () =>
     withPage({}, async (page) => {
       await paste(page, "1 2 3 4 5 0");
-      assert.match(await text(page, "setup-error"), /which size is it/);
+      assert.match(await text(page, "setup-error"), /make no square/);
       await page.locator("#setup-text").blur();
       await paste(page, "uu");
       await says(page, "cannot be made here");
@@ -320,7 +323,7 @@ it("two tabs keep what both did", () =>
     await other.locator("html[data-ready]").waitFor();
     const marks = (tab) => tab.evaluate(() => localStorage.getItem("tilebase-marks"));
     await press(page, ...(await keysOf(page)));
-    await headline(page, "Solved");
+    await solved(page);
     await press(other, "ArrowLeft", "ArrowLeft");
     await headline(other, "Solved");
     // Both games are kept and counted, and the daily board is marked in the other tab at once.
@@ -337,7 +340,7 @@ it("two tabs keep what both did", () =>
     await press(other, "n");
     await other.close();
     await reload(page);
-    await headline(page, "Solved");
+    await solved(page);
   }));
 
 it("keeps twelve games, and first those that were played", () =>
@@ -367,16 +370,16 @@ describe("the metric of a daily board", () => {
   it("makes another game of it", () =>
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
       await press(page, "ArrowDown");
-      await page.locator("#answers").check();
+      await setting(page, "answers").check();
       await page.locator("#step").click();
-      await page.locator("#metric").selectOption("multi");
+      await setting(page, "metric").selectOption("multi");
       assert.ok(await hidden(page, "day"));
       await until(page, () => location.hash.startsWith("#board="));
     }));
 
   it("may be chosen before it is played", () =>
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
-      await page.locator("#metric").selectOption("multi");
+      await setting(page, "metric").selectOption("multi");
       await until(page, () => location.hash === "#daily=2026-11-22&size=3x3&metric=multi");
       assert.ok(!(await hidden(page, "day")));
     }));
@@ -420,8 +423,8 @@ it("a clock before the first daily board has the first one", () =>
   withPage({ clock: true }, async (page) => {
     await page.clock.setFixedTime(new Date("2019-01-01T12:00:00"));
     await page.locator("#daily").click();
-    await until(page, () => /^Daily board no\. 1\b/.test(document.getElementById("day").textContent));
+    await until(page, () => /^No\. 1\b/.test(document.getElementById("day-next").textContent));
     await reload(page);
     assert.equal(await text(page, "complaint"), "");
-    assert.match(await text(page, "day"), /^Daily board no\. 1\b/);
+    assert.match(await text(page, "day-next"), /^No\. 1\b/);
   }));

@@ -1,6 +1,6 @@
 // Pictures of the page. See ../pictures.
 
-import { headline, start, stop, until } from "./browser.mjs";
+import { headline, setting, start, stop, until } from "./browser.mjs";
 
 const PAGE = new URL("../dist/tilebase.html", import.meta.url).href;
 const SCREENS = {
@@ -21,7 +21,7 @@ const interval = (page) =>
   until(page, () => /–\d+ moves to go/.test(document.getElementById("headline").textContent));
 const click = (id) => (page) => page.locator(`#${id}`).click();
 const hint = (stage) => (page) => page.locator(`#hints [data-stage="${stage}"]`).click();
-const answered = (page) => page.locator("#answers").check();
+const answered = (page) => setting(page, "answers").check();
 const scene = (number) => async (page) => {
   await page.locator("#tab-learn").click();
   await page.locator(`[data-scene="${number}"]`).click();
@@ -212,7 +212,7 @@ const STATES = {
     "",
     async (page) => {
       await gear(page);
-      await page.locator("#timed").check();
+      await setting(page, "timed").check();
       await page.keyboard.press("ArrowDown");
       await page.waitForTimeout(700);
       await page.evaluate(() => scrollTo(0, 0));

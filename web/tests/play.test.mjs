@@ -8,6 +8,7 @@ import {
   headline,
   hidden,
   paste,
+  setting,
   shows,
   stop,
   text,
@@ -31,7 +32,7 @@ describe("the answer", () => {
         await page.locator("#solution").getAttribute("data-moves"),
         "dlurullddrurdllurdr",
       );
-      assert.match(await text(page, "explain"), /^Best: slide 8, 5 or 4\.$/);
+      assert.match(await text(page, "explain"), /^Best: slide 8, 5 or 4\. 8 makes room for 6\.$/);
       assert.match(await text(page, "count"), /There are 4 solutions of this length/);
       assert.deepEqual(
         await page
@@ -39,7 +40,7 @@ describe("the answer", () => {
           .evaluateAll((all) => all.map(({ dataset }) => dataset.tile)),
         ["4", "5", "8"],
       );
-      assert.match(await text(page, "standing"), /10,878 of 181,440/);
+      assert.match(await text(page, "standing"), /^19 moves: medium \(13 to 20\)\. Farther than 14 in 100 boards/);
       assert.equal(await page.locator("#distribution rect").count(), 32);
       assert.equal(await page.locator("#distribution rect.here title").textContent(), "19: 10,878");
       assert.ok(Number(await page.locator("html").getAttribute("data-ready")) < 3000);
@@ -50,16 +51,16 @@ describe("the answer", () => {
       await headline(page, "31 moves to go");
       assert.match(
         await text(page, "standing"),
-        /^31 moves: more than 23 moves is hard\. 2 of 181,440 boards are just as far/,
+        /^31 moves: hard \(21 or more\)\. Farther than 99 in 100 boards; none is farther than 31\.$/,
       );
       assert.match(await text(page, "story"), /^One of the two hardest boards of its size: they need 31 moves/);
       await page.locator("#step").click();
       await headline(page, "30 moves to go");
-      assert.match(await text(page, "standing"), /^30 moves: more than 23 moves is hard\./);
+      assert.match(await text(page, "standing"), /^30 moves: hard \(21 or more\)\./);
       assert.equal(await text(page, "story"), "");
       await page.locator("#scrubber").fill("30");
       await headline(page, "1 move to go");
-      assert.match(await text(page, "standing"), /^1 move: up to 15 moves is easy\./);
+      assert.match(await text(page, "standing"), /^1 move: easy \(12 or less\)\. Nearer than 99 in 100 boards/);
     }));
 
   it("lists each legal move once, and makes it", () =>
@@ -87,11 +88,14 @@ describe("the answer", () => {
       await headline(page, "No solution");
       assert.equal(
         await text(page, "explain"),
-        "Half of all boards cannot be solved. This is one: exchange 8 and 7, and it can.",
+        "It cannot be solved. Swap 8 and 7, and it can.",
       );
       assert.deepEqual(await page.locator("#board .wrong").allTextContents(), ["7", "8"]);
       await page.locator("#why summary").click();
-      assert.match(await text(page, "why-text"), /^The number of inversions .*3 columns.*\.$/);
+      assert.match(
+        await text(page, "why-text"),
+        /^Read row by row, 1 pair of tiles is in the wrong order: 8 before 7\. .* never changes odd to even.*Swapping two tiles does: swap 8 and 7\.$/,
+      );
       assert.ok(await hidden(page, "curve"));
       await page.locator("#mend").click();
       await headline(page, "Solved");
@@ -127,7 +131,7 @@ describe("the answer", () => {
       await page.keyboard.press("h");
       assert.ok(!(await hidden(page, "solution-box")));
       assert.deepEqual(await pressed(), ["true", "true", "true"]);
-      // What was told stays told, from move to move.
+      // The whole way stays as long as it is followed.
       await page.keyboard.press("ArrowDown");
       await headline(page, "18 moves to go");
       assert.ok(!(await hidden(page, "solution-box")));
@@ -147,11 +151,12 @@ describe("the answer", () => {
       await page.locator("#step").click();
       await headline(page, "18 moves to go");
       assert.equal(await page.locator("#scrubber").getAttribute("max"), "19");
-      await page.locator("#answers").uncheck();
+      await setting(page, "answers").uncheck();
       await headline(page, "Slide 1 to 8 into order");
       // What was laid ahead is gone.
       assert.ok(await page.locator("#last").isDisabled());
       assert.equal(await page.locator("#scrubber").getAttribute("max"), "1");
+      await setting(page, "distance").fill("20");
       await page.locator("#shuffle").click();
       await until(page, () => document.getElementById("scrubber").max === "0");
       // Play does not give the solution away; it plays again what was played.
@@ -160,7 +165,7 @@ describe("the answer", () => {
       await page.locator("#board").press("ArrowUp");
       await page.locator("#first").click();
       assert.equal(await page.locator("#play").getAttribute("aria-label"), "Play the moves again");
-      await page.locator("#answers").check();
+      await setting(page, "answers").check();
       await headline(page, "20 moves to go");
     }));
 
@@ -168,7 +173,7 @@ describe("the answer", () => {
     withPage({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
       await page.locator("#copy-solution").click();
       await until(page, () => /copied|dlur/.test(document.getElementById("status").textContent));
-      await page.locator("#copy-link").click();
+      await page.locator("#share").click();
       await until(page, () =>
         /Link copied|#board/.test(document.getElementById("status").textContent),
       );
@@ -202,7 +207,7 @@ describe("the board", () => {
       // No tile is to the right of the blank.
       await page.keyboard.press("ArrowLeft");
       assert.deepEqual(await boardOf(page), START);
-      await page.locator("#convention").selectOption("blank");
+      await setting(page, "convention").selectOption("blank");
       await page.locator("#board").focus();
       for (const [key, blank] of [
         ["ArrowDown", 8],
@@ -260,6 +265,7 @@ describe("the board", () => {
     withPage({}, async (page) => {
       await page.keyboard.press("ArrowDown");
       assert.equal((await boardOf(page)).indexOf(0), 2);
+      await setting(page, "distance").fill("20");
       await page.locator("#shuffle").focus();
       await page.keyboard.press("Enter");
       await headline(page, "20 moves to go");
@@ -267,8 +273,7 @@ describe("the board", () => {
       assert.doesNotMatch(await text(page, "counter"), /^0/);
       const before = await boardOf(page);
       // In the slider, they change its value.
-      await page.locator("#distance").focus();
-      await page.keyboard.press("ArrowRight");
+      await setting(page, "distance").press("ArrowRight");
       assert.equal(await page.locator("#distance").inputValue(), "21");
       assert.deepEqual(await boardOf(page), before);
     }));
@@ -302,6 +307,7 @@ describe("the board", () => {
         await until(page, (before) => location.hash !== before, hash);
         return boardOf(page);
       };
+      await setting(page, "distance").fill("20");
       await page.keyboard.press("ArrowDown");
       const first = await boardOf(page);
       await until(page, () => location.hash.endsWith("&moves=u"));
@@ -367,7 +373,7 @@ describe("the board", () => {
 describe("the player", () => {
   it("plays the solution to its end, and back", () =>
     withPage({ hash: at([1, 2, 3, 4, 5, 6, 0, 7, 8]) }, async (page) => {
-      await page.locator("#pace").fill("12");
+      await setting(page, "pace").fill("12");
       await page.locator("#play").click();
       await headline(page, "Solved");
       await until(
@@ -384,7 +390,7 @@ describe("the player", () => {
       await page.keyboard.press("ArrowUp");
       await page.keyboard.press("z");
       await headline(page, "18 moves to go");
-      await page.locator("#pace").fill("12");
+      await setting(page, "pace").fill("12");
       await page.locator("#play").click();
       await headline(page, "Solved");
       assert.match(await text(page, "counter"), /^19 moves/);
@@ -412,7 +418,7 @@ describe("the player", () => {
 
   it("plays and pauses by the space bar", () =>
     withPage({ clock: true }, async (page) => {
-      await page.locator("#pace").fill("12");
+      await setting(page, "pace").fill("12");
       await page.locator("#board").focus();
       await page.keyboard.press("Space");
       await headline(page, "15 moves to go");
@@ -430,14 +436,14 @@ describe("shuffling", () => {
         await page.locator("#size").selectOption(size);
         const most = Number(await page.locator("#distance").getAttribute("max"));
         for (const distance of [1, Math.floor(most / 2), most]) {
-          await page.locator("#distance").fill(String(distance));
+          await setting(page, "distance").fill(String(distance));
           await page.locator("#shuffle").click();
           await headline(page, `${distance} ${distance === 1 ? "move" : "moves"} to go`);
         }
       }
       await page.locator("#board").focus();
       const before = await boardOf(page);
-      await page.locator("#distance").fill("22");
+      await setting(page, "distance").fill("22");
       await page.locator("#board").focus();
       await page.keyboard.press("n");
       await headline(page, "22 moves to go");
@@ -478,7 +484,7 @@ describe("what was said of the board before", () => {
         assert.equal(await page.locator("#status button").count(), 2);
         await shuffled(page);
         assert.equal(await page.locator("#status button").count(), 0);
-        await page.locator("#copy-link").click();
+        await page.locator("#share").click();
         await until(page, () => /copied/.test(document.getElementById("status").textContent));
         await shuffled(page);
         assert.doesNotMatch(await status(page), /copied/);
@@ -494,14 +500,14 @@ describe("the slider of distances", () => {
           const { max, value } = document.getElementById("distance");
           return [max, value, document.getElementById("distance-value").textContent];
         });
-      assert.deepEqual(await slider(), ["31", "20", "20 moves away"]);
+      assert.deepEqual(await slider(), ["31", "17", "13 to 20 moves"]);
       await page.locator("#size").selectOption("2x2");
-      assert.deepEqual(await slider(), ["6", "4", "4 moves away"]);
+      assert.deepEqual(await slider(), ["6", "4", "3 to 4 moves"]);
       await page.locator("#size").selectOption("4x4");
-      assert.deepEqual(await slider(), ["60", "39", "39 moves away"]);
+      assert.deepEqual(await slider(), ["60", "33", "21 to 44 moves"]);
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
       await until(page, () => document.getElementById("size").value === "2x3");
-      assert.deepEqual(await slider(), ["21", "14", "14 moves away"]);
+      assert.deepEqual(await slider(), ["21", "12", "9 to 14 moves"]);
       // The shuffle of 4x4, which was still under way, replaces nothing.
       await page.evaluate(
         (near) => window.tilebase.answer(near),
@@ -521,6 +527,7 @@ describe("setting up", () => {
       await field.fill("8 6 7 2 5 4 3 x 1");
       await headline(page, "31 moves to go");
       await field.fill("8 6 7 2 5 4 3 x x");
+      await field.press("Enter");
       assert.match(
         await text(page, "setup-error"),
         /^Row 3, column 3: a second blank, the first is in row 3, column 2;.*\.$/,
@@ -566,6 +573,7 @@ describe("setting up", () => {
       await page.locator('[name=edit][value="board"]').check();
       assert.deepEqual(await boardOf(page), START);
       await page.locator("#setup-text").fill(" ");
+      await page.locator("#setup-text").press("Enter");
       assert.match(await text(page, "setup-error"), /Type the tiles/);
       assert.deepEqual(await boardOf(page), START);
     }));
@@ -588,7 +596,7 @@ describe("setting up", () => {
       // Two sizes have these tiles, which are no moves.
       for (const board of ["1 2 3 4 5 0", "1 2 3 4 5 6 7 8 9 10 11 0", "5,1,2,4,3,0"]) {
         await paste(page, board);
-        assert.match(await text(page, "setup-error"), /^\d+ tiles with the blank: which size is it\?$/);
+        assert.match(await text(page, "setup-error"), /^\d+ numbers make no square: is the board .* or \dx\d\?$/);
         await page.locator("#setup-done").click();
       }
       await paste(page, "no board");

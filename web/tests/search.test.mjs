@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { moved, standardGoal } from "../src/grid.mjs";
-import { boardOf, headline, stop, text, until, withPage } from "./browser.mjs";
+import { boardOf, headline, setting, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -20,7 +20,7 @@ it("answers a board of 4x4, and plays it", () =>
     assert.equal((await page.locator("#solution").getAttribute("data-moves")).length, 42);
     assert.match(
       await page.locator("#standing").textContent(),
-      /of 10,461,394,944,000 boards are just as far/,
+      /^42 moves: medium \(21 to 44\)\. Farther than 2 in 100 boards; none is farther than 80\.$/,
     );
     await page.locator("#step").click();
     await headline(page, "41 moves to go");
@@ -34,7 +34,7 @@ it("answers a board of 4x4, and plays it", () =>
 it("tells the bound it is at, stops, and searches again", () =>
   withPage({ hash: `#board=${GOAL}` }, async (page) => {
     await headline(page, "Solved");
-    await page.locator("#hard").click();
+    await page.locator("#level").selectOption("hardest");
     await until(page, () =>
       /No solution is shorter than \d+ moves; [\d,]+ boards searched/.test(
         document.getElementById("explain").textContent,
@@ -116,7 +116,7 @@ it("answers every size, and shuffles it", { timeout: 240_000 }, () =>
       ["4x4", 30],
     ]) {
       await page.locator("#size").selectOption(size);
-      await page.locator("#distance").fill(String(distance));
+      await setting(page, "distance").fill(String(distance));
       await until(page, () => !document.getElementById("shuffle").disabled);
       await page.locator("#shuffle").click();
       await until(
@@ -211,22 +211,23 @@ it("says that a solution is proved before it is known which of the shortest is c
   });
 });
 
-it("proves the boards of 5x5 that are near, and shuffles to any distance", () =>
+it("proves the boards of 5x5 that are near, and has three levels", () =>
   withPage({ hash: `#board=${FIVE.map((_, cell) => (cell + 1) % 25)}` }, async (page) => {
     await headline(page, "Solved");
-    for (const [value, shown] of [
-      [12, "12 moves away"],
-      [60, "about 60 moves away"],
-      [90, "any distance"],
+    for (const [level, shown] of [
+      ["easy", "8 to 20 moves"],
+      ["medium", "21 to 40 moves"],
+      ["hard", "any difficulty"],
     ]) {
-      await page.locator("#distance").fill(String(value));
-      assert.equal(await page.locator("#distance-value").textContent(), shown);
-      await page.locator("#shuffle").click();
-      // One at about 60 moves may be proved soon.
-      if (value === 60)
-        await until(page, () => /[3-9]\d moves/.test(document.getElementById("headline").textContent));
-      else if (value > 60) await bounds(page);
-      else await headline(page, "12 moves to go");
+      await page.locator("#level").selectOption(level);
+      assert.equal(await text(page, "distance-value"), shown);
+      if (level === "hard") {
+        await bounds(page);
+        continue;
+      }
+      await until(page, () => /^\d+ moves? to go/.test(document.getElementById("headline").textContent));
+      const distance = Number.parseInt(await text(page, "headline"), 10);
+      assert.ok(distance <= (level === "easy" ? 20 : 40), `${level}: ${distance}`);
     }
     await page.locator("#size").selectOption("4x5");
     await until(page, () => /\d/.test(document.getElementById("headline").textContent));
@@ -277,21 +278,21 @@ it("plays 10x10: an interval, hints, and the best solution to its end", () =>
     await until(page, () => document.getElementById("board").ariaRowCount === "10");
     await until(page, () => !document.querySelector(".is-looking"));
     // The digits fit their tiles.
-    const tall = await page.locator(".face").evaluateAll((faces) =>
+    const tall = await page.locator(".tile .face").evaluateAll((faces) =>
       faces.filter(({ firstChild: digits, clientWidth, clientHeight }) => {
         const { width, height } = digits.getBoundingClientRect();
         return width > clientWidth - 4 || height > clientHeight;
       }).length,
     );
     assert.equal(tall, 0);
-    await page.locator("#answers").uncheck();
+    await setting(page, "answers").uncheck();
     await page.locator('#hints [data-stage="2"]').click();
     const [least, most] = await bounds(page);
     assert.ok(least > 500 && least < most && most < 2000 && (most - least) % 2 === 0);
     const marks = page.locator("#board .cell", { hasText: "slides" });
     assert.match((await marks.allTextContents()).join(), /^\d+, best so far: slides [a-z]+$/);
     await page.locator('#hints [data-stage="3"]').click();
-    await until(page, () => document.getElementById("stop").hidden, null, { timeout: 60_000 });
+    await until(page, () => document.getElementById("stop").hidden, null, { timeout: 120_000 });
     const [, last] = await bounds(page);
     assert.ok(last < most && (await wayOf(page)).length === last);
     assert.match(await page.locator("#explain").textContent(), /^The best solution found has/);
@@ -299,7 +300,7 @@ it("plays 10x10: an interval, hints, and the best solution to its end", () =>
     await until(page, () => Number(document.getElementById("scrubber").value) > 1);
     await page.locator("#last").click();
     await headline(page, "Solved");
-    assert.match(await page.locator("#explain").textContent(), /The fewest are \d+–\d+\./);
+    assert.match(await page.locator("#explain").textContent(), /The fewest is \d+ to \d+\./);
     // A game of this size has an address, and begins with it.
     const hash = await page.evaluate(() => location.hash);
     assert.match(hash, /^#board=(\d+,){99}\d+&goal=/);
@@ -427,7 +428,7 @@ it("shows that it looks for a board, and nothing else, from the first frame", ()
       document.getElementById("size").addEventListener("change", () => requestAnimationFrame(look));
     });
     await page.locator("#size").selectOption("4x4");
-    await headline(page, "39 moves to go");
+    await until(page, () => /^\d+ moves to go/.test(document.getElementById("headline").textContent) && document.querySelectorAll("#board .cell").length === 16);
     const seen = new Set(await page.evaluate(() => window.seen));
     const [first] = seen;
     assert.equal(first, "Looking for a board … ");
@@ -435,7 +436,8 @@ it("shows that it looks for a board, and nothing else, from the first frame", ()
   }));
 
 it("moves nothing while a board is looked for", () =>
-  withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=l" }, async (page) => {
+  withPage({ hash: "#board=2,3,4,1,5,0,7,6,8" }, async (page) => {
+    await page.keyboard.press("ArrowRight");
     await headline(page, "18 moves to go");
     const shown = await page.evaluate(() => {
       const [size, board] = ["size", "board"].map((id) => document.getElementById(id));
@@ -458,7 +460,8 @@ for (const [name, change, wanted] of [
   ["the level", { id: "level", value: "hard" }, /^#board/],
 ])
   it(`goes on looking for a board of the size that was chosen after a change of ${name}`, () =>
-    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=l" }, async (page) => {
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8" }, async (page) => {
+      await page.keyboard.press("ArrowRight");
       await headline(page, "18 moves to go");
       const shown = await page.evaluate(({ id, value }) => {
         const choose = (name, chosen) => {

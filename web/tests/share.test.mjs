@@ -12,6 +12,8 @@ import {
   keysOf,
   paste,
   reload,
+  setting,
+  solved,
   start,
   stop,
   text,
@@ -22,9 +24,15 @@ import {
 after(stop);
 
 const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
-const DAILY = [8, 7, 2, 0, 5, 6, 3, 4, 1];
-const FOUR = [6, 13, 10, 4, 2, 1, 8, 11, 3, 14, 7, 5, 9, 12, 15, 0];
-const FIVE = [2, 19, 8, 4, 15, 7, 14, 18, 13, 12, 9, 17, 23, 21, 10, 16, 1, 3, 0, 20, 6, 24, 5, 22, 11];
+// Those of 22 November 2026, a Sunday, with their pars. They must never change.
+const DAILY = [5, 7, 6, 8, 4, 3, 1, 2, 0];
+const LARGER = {
+  "4x4": [55, [8, 3, 2, 6, 13, 1, 9, 10, 15, 12, 14, 7, 4, 11, 0, 5]],
+  "5x5": [
+    40,
+    [6, 3, 7, 4, 5, 2, 0, 8, 9, 10, 1, 18, 23, 19, 14, 11, 12, 22, 13, 20, 16, 21, 17, 15, 24],
+  ],
+};
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const chips = (page, id) => page.locator(`#${id} .chip`);
 /** Waits until a game of this many moves is kept. */
@@ -128,7 +136,7 @@ describe("the player’s way", () => {
         ),
       );
       assert.match(await text(page, "way-summary"), /^1 move, all best; 1 played for you/);
-      await page.locator("#first").click();
+      await page.locator("#retry").click();
       await press(page, "ArrowLeft", "ArrowLeft");
       await until(page, () =>
         /^You took 2 moves: nobody can do it in fewer/.test(
@@ -142,10 +150,10 @@ describe("the player’s way", () => {
       assert.ok(await hidden(page, "copy-result"));
       await press(page, "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft");
       await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^You took 4 moves\. The fewest are 2/);
+      assert.match(await text(page, "explain"), /^You took 4 moves\. 2 is the fewest\./);
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
       assert.equal(lines[0], "tilebase 3×3");
-      assert.equal(lines[1], "4 moves; the fewest are 2");
+      assert.equal(lines[1], "4 moves; 2 is the fewest");
       assert.match(lines[2], /^0:0\d\.\d, solution shown, 1 mistake$/);
       assert.equal(lines[3], "🟧🟩🟩🟩");
       assert.equal(lines[4], "Board 1 2 3 / 4 5 6 / x 7 8");
@@ -219,25 +227,23 @@ describe("a board to play", () => {
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
       await headline(page, "Slide 1 to 8 into order");
       assert.deepEqual(await boardOf(page), DAILY);
-      assert.match(await text(page, "day"), /^Daily board no\. 22/);
+      assert.equal(await text(page, "day-name"), "The 3×3 of 22 November. Par 26.");
       assert.ok(!(await page.locator("#answers").isChecked()));
       await press(page, "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown");
-      await until(page, () => location.hash.startsWith("#daily=2026-11-22&size=3x3&moves="));
-      for (const [size, board] of [
-        ["4x4", FOUR],
-        ["5x5", FIVE],
-      ]) {
+      await page.locator("#day summary").click();
+      for (const [size, [par, board]] of Object.entries(LARGER)) {
         await page.locator(`#day [data-size="${size}"]`).click();
         await until(page, (wanted) => location.hash === `#daily=2026-11-22&size=${wanted}`, size);
         assert.deepEqual(await boardOf(page), board);
+        assert.match(await text(page, "day-name"), new RegExp(`\\. Par ${par}\\.$`));
       }
       // The next game has the answers that were there before.
       await page.locator("#size").selectOption("3x3");
-      await headline(page, "20 moves to go");
+      await until(page, () => /moves to go$/.test(document.getElementById("headline").textContent));
       assert.ok(await hidden(page, "day"));
       await page.locator("#daily").click();
       await headline(page, "Slide 1 to 8 into order");
-      assert.match(await text(page, "day"), /^Daily board no\. \d+/);
+      assert.match(await text(page, "day-name"), /^Today’s 3×3\. Par \d+\.$/);
     }));
 
   it("has a result to paste, with its number, and counts the days in a row", () =>
@@ -248,19 +254,19 @@ describe("a board to play", () => {
         await headline(page, "Slide 1 to 8 into order");
         const keys = await keysOf(page);
         await press(page, ...keys);
-        await headline(page, "Solved");
+        await headline(page, "Solved: par");
         return keys;
       };
       const moves = await solve();
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
-      assert.equal(lines[0], "tilebase daily 2026-11-22, 3×3");
+      assert.equal(lines[0], "tilebase daily 2026-11-22, 3×3: par ★");
       assert.equal(lines[1], `${moves.length} moves, the fewest possible`);
       assert.match(lines[2], /, no hints$/);
       assert.equal(lines[3], "🟩".repeat(10));
       assert.equal(lines.length, 4);
       await page.clock.setFixedTime(new Date("2026-11-23T12:00:00"));
       await solve();
-      assert.match(await text(page, "day"), /^Daily board no\. 23, 2 days in a row/);
+      assert.equal(await text(page, "day-name"), "Today’s 3×3. Par 15. 2 days in a row.");
       assert.match(await text(page, "day"), /3 × 3 ★ perfect/);
     }));
 
@@ -270,7 +276,7 @@ describe("a board to play", () => {
       await page.clock.setFixedTime(new Date("2026-11-22T12:00:00"));
       await page.locator("#daily").click();
       await headline(page, "Slide 1 to 8 into order");
-      await press(page, "ArrowUp", "ArrowLeft");
+      await press(page, "ArrowDown", "ArrowRight");
       const board = await boardOf(page);
       await isKept(page, 2);
       await reload(page);
@@ -279,10 +285,10 @@ describe("a board to play", () => {
       assert.deepEqual(await boardOf(page), board);
       assert.equal(await isMarked(), 1);
       await press(page, ...(await keysOf(page)));
-      await headline(page, "Solved");
+      await solved(page);
       assert.equal(await isMarked(), 0);
       // Who wants to play it again may.
-      await page.locator("#daily").click();
+      await page.locator("#retry").click();
       await until(page, () => location.hash === "#daily=2026-11-22&size=3x3");
       assert.deepEqual(await boardOf(page), DAILY);
       // The next day, with the page still open.
@@ -311,13 +317,13 @@ describe("a board to play", () => {
         await isKept(page, 4);
         await reload(page);
         await press(page, ...others.slice(3));
-        await headline(page, "Solved");
-        assert.match(await text(page, "day"), /^Daily board no\. 22.*3 × 3 ★ perfect/);
+        await headline(page, "Solved: par");
+        assert.match(await text(page, "day"), /^\s*The 3×3 of 22 November\..*3 × 3 ★ perfect/s);
         assert.deepEqual(await kept(page), { 22: ["3x3"] });
         await page.locator("#daily").click();
         await press(page, ...(await keysOf(page)));
-        await headline(page, "Solved");
-        assert.match(await text(page, "day"), /^Daily board no\. 23, 2 days in a row/);
+        await solved(page);
+        assert.match(await text(page, "day-name"), /^Today’s 3×3\. .* 2 days in a row\./);
         const result = await copied(page, "copy-result", "Result copied");
         assert.match(result, /, 2 days in a row/);
       }));
@@ -326,35 +332,36 @@ describe("a board to play", () => {
       withPage({}, async (page) => {
         await at(page, "2026-11-23T12:00:00");
         await open(page, "2026-11-22");
-        await until(page, () => /no\. 22/.test(document.getElementById("day").textContent));
+        await until(page, () => /22 November/.test(document.getElementById("day").textContent));
         await press(page, ...(await keysOf(page)));
-        await headline(page, "Solved");
+        await solved(page);
         assert.equal(await kept(page), null);
         await open(page, "2026-11-23");
-        await until(page, () => /no\. 23/.test(document.getElementById("day").textContent));
+        await until(page, () => /^Today/.test(document.getElementById("day-name").textContent));
         const { moves } = await page.evaluate(
           (board) => window.tilebase.answer(board),
           await boardOf(page),
         );
         await open(page, `2026-11-23&moves=${moves}`);
-        await headline(page, "Solved");
+        await headline(page, `A game of ${moves.length} moves`);
+        await page.locator("#watch-play").click();
+        await until(page, () => document.getElementById("watch-play").textContent === "Play again");
         assert.equal(await kept(page), null);
+        assert.ok(await hidden(page, "result"));
       }));
   });
 
   it("is easy, medium or hard", () =>
     withPage({}, async (page) => {
-      for (const [level, distance] of [
-        ["easy", 11],
-        ["hard", 27],
-        ["medium", 20],
-      ]) {
+      for (const level of ["easy", "hard", "medium", "easy"]) {
         await page.locator("#level").selectOption(level);
-        await headline(page, `${distance} moves to go`);
-        assert.match(await text(page, "standing"), new RegExp(`moves is ${level}\\.`));
+        await until(page, (name) => document.getElementById("standing").textContent.includes(name), level);
+        const [first, last] = await page.evaluate((name) => window.tilebase.levels()[name], level);
+        const { distance } = await page.evaluate((it) => window.tilebase.answer(it), await boardOf(page));
+        assert.ok(distance >= first && distance <= last, `${level}: ${distance}`);
       }
       // The word follows the number.
-      await page.locator("#distance").fill("30");
+      await setting(page, "distance").fill("30");
       assert.equal(await page.locator("#level").inputValue(), "hard");
     }));
 
@@ -370,7 +377,7 @@ describe("a board to play", () => {
   it("has a timer, if one is wanted", () =>
     withPage({}, async (page) => {
       assert.ok(await hidden(page, "timer"));
-      await page.locator("#timed").check();
+      await setting(page, "timed").check();
       assert.equal(await text(page, "timer"), "0:00.0 · 0.0/s");
       await press(page, "ArrowDown");
       await until(page, () => /^0:00\.[3-9]/.test(document.getElementById("timer").textContent));
@@ -398,9 +405,15 @@ describe("the address", () => {
     }));
 
   it("may have moves, and those of a link are shown", () =>
-    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=dlu" }, async (page) => {
-      await headline(page, "16 moves to go");
-      assert.equal(await text(page, "way-summary"), "3 moves, all best");
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=dlu", reducedMotion: "reduce" }, async (page) => {
+      await headline(page, "A game of 3 moves");
+      assert.equal(await text(page, "explain"), "Watch it, or try the board yourself.");
+      await page.locator("#watch-play").click();
+      await until(page, () => document.getElementById("way-summary").textContent === "3 moves, all best");
+      await page.locator("#watch-end").click();
+      assert.deepEqual(await boardOf(page), [2, 3, 4, 1, 5, 0, 7, 6, 8]);
+      assert.match(await text(page, "counter"), /^0 moves/);
+      await until(page, () => !location.hash.includes("moves"));
     }));
 
   it("holds the methods of Learn", () =>
@@ -478,7 +491,7 @@ describe("in a frame", () => {
       async (page) => {
         await headline(page, "19 moves to go");
         assert.deepEqual(await boardOf(page), START);
-        for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers", "hints"])
+        for (const id of ["shuffle", "play", "tab-play", "standing", "share", "answers", "hints"])
           assert.ok(await hidden(page, id), id);
         await press(page, "ArrowDown");
         await headline(page, "18 moves to go");
