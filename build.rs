@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use tilebase_core::generate::Grower;
-use tilebase_core::solver::{pruning, zones};
+use tilebase_core::partitions::{automaton, zone_numbers};
 use tilebase_core::{Encoding, Orbit, Partition, PartitionSize, Puzzle, Shape};
 
 const EMBEDDED_CELLS: usize = 9;
@@ -60,7 +60,7 @@ fn write_solver(folder: &Path) -> Result<()> {
     if cfg!(feature = "embedded-4x4") {
         let is_big = std::env::var("CARGO_CFG_TARGET_ENDIAN")? == "big";
         let bytes = |entry: &u64| if is_big { entry.to_be_bytes() } else { entry.to_le_bytes() };
-        let entries: Vec<u8> = zones::entries(shape).iter().flat_map(bytes).collect();
+        let entries: Vec<u8> = zone_numbers::entries(shape).iter().flat_map(bytes).collect();
         std::fs::write(folder.join("zones"), entries)?;
         zones = format!("Some(Aligned(*{}))", include_bytes("zones"));
         let orbit = Orbit::new(shape, shape.tiles())?;
@@ -85,8 +85,8 @@ fn write_solver(folder: &Path) -> Result<()> {
     )?;
     std::fs::write(folder.join("solver.rs"), source)?;
     let mut source = String::new();
-    for (name, depth) in [("PRUNING", pruning::DEPTH), ("PLAIN", pruning::PLAIN)] {
-        let states = pruning::automaton(depth);
+    for (name, depth) in [("PRUNING", automaton::DEPTH), ("PLAIN", automaton::PLAIN)] {
+        let states = automaton::automaton(depth);
         writeln!(source, "pub(crate) static {name}: [[u16; 4]; {}] = {states:?};", states.len())?;
     }
     std::fs::write(folder.join("pruning.rs"), source)?;

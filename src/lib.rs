@@ -75,6 +75,7 @@ pub mod generate;
 pub mod judge;
 pub mod known;
 pub mod limits;
+mod linear_conflicts;
 mod machine;
 pub mod multi;
 pub mod oracle;

@@ -2,7 +2,8 @@
 //! test -p tilebase-c header` compares them; with `RECORDING=overwrite` before it, it writes the
 //! header.
 //!
-//! They convert and call. The questions are those of the library's.
+//! They convert and call. `types.rs` has the types of the header, `oracle.rs` the handle, and
+//! `border.rs` what reads and writes through C's pointers.
 //!
 //! # The promise
 //!

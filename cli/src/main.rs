@@ -1,4 +1,16 @@
 //! The command `tilebase`: parses the arguments and runs a command.
+//!
+//! | what | file |
+//! | --- | --- |
+//! | commands, a file for each or for a few that belong together | `commands/` |
+//! | help, and errors of use with what was probably meant | `help.rs`, `tips.rs` |
+//! | boards, moves and goals that are read | `arguments.rs`, `boards.rs`, `goals.rs` |
+//! | files in every layout: `guess.rs` decides which, `header.rs` which columns | `reader/` |
+//! | files, and what was read, so that no output is an input | `input.rs`, `session.rs` |
+//! | answers, rows in each format, charts, fields | `answer_writer.rs`, `output.rs`, `fields.rs` |
+//! | bars, messages, errors with their cures, Ctrl-C | `progress.rs`, `report.rs`, `cures.rs`, `interrupt.rs` |
+//! | options that commands share | `options.rs`, `names.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs`, `trace.rs` |
+//! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `averages.rs`, `proof.rs` |
 
 mod answer_writer;
 mod arguments;

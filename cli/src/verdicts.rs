@@ -1,8 +1,8 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
 mod pairs;
-mod row;
 mod summary;
+mod verdict_row;
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -17,9 +17,9 @@ use tilebase::puzzle::{Notation, plural};
 use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
-pub use row::VerdictRow;
-use row::{VerdictKind, WrongKind};
 use summary::Summary;
+pub use verdict_row::VerdictRow;
+use verdict_row::{VerdictKind, WrongKind};
 
 use crate::Ending;
 use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, GOAL_CURE, InputBoard, MOVES_NAMES};

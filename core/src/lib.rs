@@ -8,16 +8,16 @@ pub mod error;
 #[doc(hidden)]
 pub mod generate;
 pub mod interval;
+pub mod partitions;
 pub mod puzzle;
-pub mod solver;
 #[doc(hidden)]
 pub mod space;
-pub mod table;
+pub mod table_format;
 #[doc(hidden)]
 pub mod threads;
 
 pub use error::{CaseError, Error, Fault, Result, byte_size};
 pub use interval::Interval;
+pub use partitions::{Partition, PartitionSize};
 pub use puzzle::*;
-pub use solver::{Partition, PartitionSize};
-pub use table::{Encoding, Header, format};
+pub use table_format::{Encoding, Header, format};

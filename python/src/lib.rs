@@ -1,7 +1,12 @@
 //! The Python package `tilebase`, built on the library of the same name.
 //!
 //! This crate becomes the module `tilebase._native`, whose names `tilebase/__init__.py` exports.
-//! Its types are in `tilebase/_native.pyi`.
+//! Its types are in `tilebase/_native.pyi`, and `tilebase/` has what needs no Rust: environments,
+//! tasks, drawings.
+//!
+//! `boards.rs` reads one board, `goal.rs` the goal and the size, `arguments.rs` other arguments,
+//! `buffers.rs` arrays, `encoding.rs` has their numbers for the blank and the tiles, `notation.rs`
+//! reads moves, and `ask.rs` asks the library within limits.
 
 mod analysis;
 mod answer_arrays;

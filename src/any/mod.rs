@@ -23,22 +23,22 @@
 //!
 //! # How it works
 //!
-//! The steps, in order. `solve.rs` has steps 4 to 7.
+//! The steps, in order. `improve.rs` has steps 4 to 7.
 //!
-//! 1. **The bound** (`bound.rs`): Manhattan distance and linear conflicts. A solution of this
-//!    length ends the search.
-//! 2. **The proof** (`proof.rs`): IDA* finds the canonical solution of a board near its goal with a
-//!    twentieth of the limits. Where it does not get there, it has raised the bound. If a solution
-//!    as short as that is found later, or if a proof is asked for, it goes on in the end.
+//! 1. **The bound** (`lower_bound` below): Manhattan distance and linear conflicts. A solution of
+//!    this length ends the search.
+//! 2. **The proof** (`near_goal.rs`): IDA* finds the canonical solution of a board near its goal
+//!    with a twentieth of the limits. Where it does not get there, it has raised the bound. If a
+//!    solution as short as that is found later, or if a proof is asked for, it goes on in the end.
 //! 3. **Normal form** (`normal_board.rs`): the board is renumbered so that each number belongs in
 //!    the cell of this number and the blank in the last cell, whatever the goal.
 //! 4. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
 //!    by tile. This cannot fail.
 //! 5. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as far as the budget
 //!    allows, then more of the widest with other weights. The widths are fixed, so more work
-//!    repeats what less work does, and then goes on. A beam (`beam.rs`) expands all boards of its
-//!    frontier, and of these candidates keeps those with the best ranks, equally many for each cell
-//!    of the blank. A rank is a score (`score.rs`: squares of steps, with `conflicts.rs`,
+//!    repeats what less work does, and then goes on. A beam (`tree_beam.rs`) expands all boards of
+//!    its frontier, and of these candidates keeps those with the best ranks, equally many for each
+//!    cell of the blank. A rank is a score (`score.rs`: squares of steps, with `line_conflicts.rs`,
 //!    `adjacent.rs` and `block_tables.rs`, and `tile_code.rs` for displacements), the price of the
 //!    blank's cell (`prices.rs`), and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those
 //!    that cannot be kept. A board is only the move from its parent, so a move costs the same on
@@ -57,28 +57,28 @@
 //! `docs/history.md` what was tried.
 
 mod adjacent;
-mod beam;
 mod block_tables;
-mod bound;
-mod conflicts;
 mod cutoffs;
 mod fill_lines;
+mod improve;
+mod line_conflicts;
+mod near_goal;
 mod normal_board;
 mod odd_clusters;
 mod prices;
-mod proof;
 mod rounds;
 mod score;
-mod solve;
 mod tile_code;
+mod tree_beam;
 mod tuning;
 mod windows;
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
+use crate::linear_conflicts::linear_conflicts;
 use crate::puzzle::{Extent, Metric, Rectangle, ShapeError};
+use near_goal::{Proof, Share};
 use normal_board::Normalization;
-use proof::{Proof, Share};
 
 /// The longest side of a board.
 pub const MAX_SIDE: usize = 100;
@@ -105,7 +105,7 @@ impl Finder {
     /// A lower bound of the distance, with its parity: Manhattan distance and linear conflicts.
     pub(crate) fn lower_bound(&self, board: &Rectangle) -> Result<u32> {
         self.expect(board)?;
-        Ok(bound::lower_bound(board, &self.goal))
+        Ok(lower_bound(board, &self.goal))
     }
 
     /// Refuses a board that cannot reach the goal, or has another size.
@@ -134,7 +134,7 @@ impl Finder {
         let normal = self.normalization.normal_board(board);
         let threads = if limits.boards.is_some() { 1 } else { threads };
         let walk_back = &self.normalization.walk_back;
-        let moves = solve::solve(&normal, walk_back, proof.at_least, &budget, threads);
+        let moves = improve::solve(&normal, walk_back, proof.at_least, &budget, threads);
         let moves = moves.ok_or(Error::Interrupted)?;
         let is_proved = moves.len() as u32 == proof.at_least;
         let share = if limits.proof { Share::Unlimited } else { Share::Rest };
@@ -158,4 +158,20 @@ pub fn check(extent: Extent) -> Result<(), ShapeError> {
         return Ok(());
     }
     Err(ShapeError::Side { rows, cols, longest: MAX_SIDE })
+}
+
+/// A lower bound of the distance between two boards of one size, with its parity.
+fn lower_bound(board: &Rectangle, goal: &Rectangle) -> u32 {
+    let size = goal.extent();
+    let mut goal_cells = vec![0; goal.cells().len()];
+    for (cell, &tile) in goal.cells().iter().enumerate() {
+        goal_cells[tile as usize] = cell;
+    }
+    // For each cell the cell where its tile belongs; `None` is the blank.
+    let tiles = board.cells().iter();
+    let targets: Vec<Option<usize>> =
+        tiles.map(|&tile| (tile != 0).then(|| goal_cells[tile as usize])).collect();
+    let steps = targets.iter().enumerate().filter_map(|(cell, to)| Some(size.steps(cell, (*to)?)));
+    let steps: usize = steps.sum();
+    (steps + 2 * linear_conflicts(size, |cell| targets[cell])) as u32
 }

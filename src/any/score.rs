@@ -9,7 +9,7 @@
 
 use super::adjacent::adjacent;
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
-use super::conflicts::Conflicts;
+use super::line_conflicts::Conflicts;
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, number};

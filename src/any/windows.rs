@@ -11,9 +11,9 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::normal_board::NormalBoard;
 use super::score::Scorer;
+use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::tuning::{
     MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, SECTION_LENGTH, WINDOW_MARGIN, WINDOW_SIZES,
 };

@@ -1,8 +1,21 @@
-//! The form of answers: the question, the format and the notation.
+//! The form of answers: the question, the format and the notation; and the words in place of
+//! answers. For an [`Error`](crate::Error), see its `word`.
 
 use super::Question;
 use crate::outcome::Ask;
 use crate::puzzle::Notation;
+
+/// A line that is not a board.
+pub(super) const INVALID: &str = "invalid";
+
+/// A board that cannot reach the goal.
+pub(super) const UNSOLVABLE: &str = "unsolvable";
+
+/// A limit was reached before the answer was found.
+pub(super) const STOPPED: &str = "stopped";
+
+/// What is asked is not known of any board of this goal.
+pub(super) const UNKNOWN: &str = "unknown";
 
 /// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -25,7 +25,6 @@ mod plain_lines;
 mod question;
 mod queue;
 pub mod rows;
-mod words;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -47,10 +46,10 @@ use crate::position::Position;
 use crate::puzzle::Extent;
 use crate::reading::{Reading, comment_flaw};
 use difficulty::NearerShares;
+use form::INVALID;
 use format::AnswerRow;
 pub use question::Question;
 use queue::BoardQueue;
-use words::INVALID;
 
 /// The most goals whose oracles a run keeps at hand.
 const GOALS_AT_HAND: usize = 16;

@@ -11,7 +11,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::words::UNSOLVABLE;
+use super::form::UNSOLVABLE;
 use super::{Answers, Bulk, Form, Format, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, solution_length, solution_letters};

@@ -1,7 +1,7 @@
 //! Boards that wait to be answered together, and the answers so far.
 
+use super::form::INVALID;
 use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
-use super::words::INVALID;
 use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::words::{InputWord, InputWords, MAX_WORD};
 use crate::error::{CaseError, Error, Result};
 use crate::position::Position;
-use crate::puzzle::{Board, Extent, GoalName, Rectangle, excerpt, swap};
+use crate::puzzle::{Board, Extent, GoalName, Rectangle, excerpt};
+use crate::swap;
 
 /// The largest N of [`CaseKind::Squares`], whose cells take a few megabytes. The one judge that
 /// has such cases, AcWing 108, asks for at most 500.

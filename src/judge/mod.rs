@@ -5,9 +5,9 @@
 //! answer is, and the text around it. The amount of white space in the input does not matter.
 
 mod cases;
+mod expected_output;
 mod layout;
 mod list;
-mod output;
 mod words;
 
 use std::io::BufRead;
@@ -21,10 +21,10 @@ use crate::position::Position;
 use crate::puzzle::{Board, Extent, GoalName, Moves};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
+pub use expected_output::CaseVerdict;
+use expected_output::{MOVE_NAMES, OutputLines};
 use layout::CellLayout;
 pub use layout::Layout;
-pub use output::CaseVerdict;
-use output::{MOVE_NAMES, OutputLines};
 
 /// The input and output format of an online judge.
 ///

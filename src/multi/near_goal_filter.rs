@@ -4,7 +4,7 @@
 //! Without tables, half of the boards that a hard search generates lie within a few moves of where
 //! it would have to end. A board is looked up here when that number of moves is left.
 
-use super::axes::{Axis, Neighbours};
+use super::pieces::{Axis, Neighbours};
 use crate::puzzle::{Board, Nibbles, slid};
 
 /// The number of moves to the goal from the boards in the filter.

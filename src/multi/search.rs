@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::vec::IntoIter;
 
-use super::axes::{Axis, Neighbours, neighbours};
 use super::near_goal_filter::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::pieces::{self, CanonicalPieces};
+use super::pieces::{Axis, Neighbours, neighbours};
 use crate::error::{Error, Fault, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{

@@ -2,7 +2,7 @@
 //! solutions, or by walks.
 
 use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
-use super::boards::{BatchError, Boards};
+use super::given_boards::{BatchError, Boards};
 use super::lockstep;
 use super::packing::{Packed, unpack_solution};
 use super::unpacked::UnpackedSolutions;

@@ -7,7 +7,7 @@ use super::Oracle;
 use super::batch_sizes::{
     BOUNDED, FOUND_BY_LOOKUP, FOUND_BY_SEARCH, LOOKED_UP, PER_TURN, SEARCHED, SEARCHED_PER_THREAD,
 };
-use super::boards::{BatchError, Boards, append_in_order};
+use super::given_boards::{BatchError, Boards, append_in_order};
 use super::lookups::{
     AfterMoves, BoardQuestion, CanonicalSolutions, Distances, MoveDistances, OptimalMoves,
     look_up_run,

@@ -5,7 +5,7 @@
 //! | step | file |
 //! | --- | --- |
 //! | A goal gets an oracle, which is kept: from a table of all boards, from tables of patterns or labels, or for boards of more than 25 cells. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs`, `source.rs` |
-//! | Boards are given one at a time, as runs, or as rows of bytes; what is asked decides how they are answered. | `one_board.rs`, `answers.rs`, `boards.rs` |
+//! | Boards are given one at a time, as runs, or as rows of bytes; what is asked decides how they are answered. | `one_board.rs`, `runs.rs`, `given_boards.rs` |
 //! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
@@ -13,13 +13,12 @@
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver), [`multi`](crate::multi), [`any`](crate::any) |
 //! | All shortest solutions are listed. | `solutions.rs` |
 //!
-//! A single board goes from [`Oracle::answers`] to `answer_together` in `answers.rs` and, as in
+//! A single board goes from [`Oracle::answers`] to `answer_together` in `runs.rs` and, as in
 //! `solve "2 3 4 1 5 x 7 6 8"`, to `walk` in `walking.rs` and `claim` in `walk.rs`; without a
 //! table, to `solutions_of` in `solver/pattern_search.rs`.
 
-mod answers;
 mod batch_sizes;
-mod boards;
+mod given_boards;
 mod kept_oracles;
 mod lockstep;
 mod lookups;
@@ -30,6 +29,7 @@ mod packing;
 mod puzzles;
 mod rank_of_eight;
 mod relabelling;
+mod runs;
 mod single_tile;
 mod solutions;
 mod source;
@@ -44,10 +44,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::outcome::{Answer, Ask, Outcome};
-pub use answers::EachRun;
-use answers::best_first;
 pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
-pub use boards::{BatchError, Boards};
+pub use given_boards::{BatchError, Boards};
+pub use runs::EachRun;
+use runs::best_first;
 pub use solutions::Solutions;
 pub use source::expect_answers;
 pub use table_name::TableName;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::answers::answer_one;
+use super::runs::answer_one;
 use super::source::Source;
 use super::walker::Walker;
 use super::{Answer, Ask, EachRun, Oracle, Outcome, Solutions};

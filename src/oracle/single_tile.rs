@@ -1,6 +1,6 @@
 //! How the single-tile metric walks a table, and packs what it finds there.
 
-use super::boards::BatchError;
+use super::given_boards::BatchError;
 use super::packing::LegalMoves;
 use super::walking::{TableWalker, Walking};
 use super::{lockstep, walk};

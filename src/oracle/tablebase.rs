@@ -83,10 +83,10 @@ impl Tablebase {
     /// number of processors. Oracles have a number of their own for what they search.
     ///
     /// ```
-    /// use tilebase::Tablebase;
+    /// use tilebase::{Board, Tablebase};
     /// let tables = Tablebase::embedded().threads(1);
-    /// let board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15".parse()?;
-    /// let goal = tilebase::Board::goal("4x4".parse()?);
+    /// let board: Board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15".parse()?;
+    /// let goal = Board::goal("4x4".parse()?);
     /// assert_eq!(tables.oracle(&goal)?.threads(1).distance(&board)?, 1);
     /// # Ok::<(), tilebase::Error>(())
     /// ```

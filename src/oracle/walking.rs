@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::boards::BatchError;
+use super::given_boards::BatchError;
 use super::packing::LegalMoves;
 use super::relabelling::Relabelling;
 use super::walk;

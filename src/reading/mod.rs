@@ -8,8 +8,8 @@
 //! What a text alone does not say is a [`Reading`]: the sign of the blank, and whether the numbers
 //! are the tiles or the cells that they are in.
 
+mod board_forms;
 mod cells;
-mod forms;
 
 use std::borrow::Cow;
 
@@ -18,9 +18,9 @@ use tilebase_core::empty_cell;
 
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
+pub(crate) use board_forms::usual_forms;
+pub use board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
 use cells::{TextCells, has_separator, is_blank, joined};
-pub(crate) use forms::usual_forms;
-pub use forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
 #[doc(hidden)]
 pub use tilebase_core::{has_only_frames, is_blank_sign, plain_frame, separates};
 
@@ -110,9 +110,9 @@ impl Reading {
             return Ok(Cow::Borrowed(text));
         }
         let text = String::from_utf8_lossy(text);
-        let code = forms::without_code(&text);
+        let code = board_forms::without_code(&text);
         let list = code.as_deref().unwrap_or(&text);
-        forms::expect_alike_lists(list)?;
+        board_forms::expect_alike_lists(list)?;
         let mut cells = TextCells::of(list);
         if cells.rows.is_empty() {
             return Err(BoardError::Empty);

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::along::{AlongSolutions, farthest};
-use super::draw::{Draw, DrawMethod};
+use super::drawn::{Draw, DrawMethod};
 use super::levels::{NearGoal, near_counts};
 use super::numbering::unreachable;
 use super::rare::{self, MAX_LISTED};

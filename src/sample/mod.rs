@@ -19,7 +19,7 @@
 
 mod along;
 mod difficulty;
-mod draw;
+mod drawn;
 mod levels;
 mod methods;
 mod numbering;
@@ -37,7 +37,7 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit};
 pub use difficulty::Difficulty;
-use draw::Draw;
+use drawn::Draw;
 use levels::NearGoal;
 use methods::expect_counted;
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};

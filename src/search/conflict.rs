@@ -2,7 +2,8 @@
 
 use super::{Heuristic, Manhattan};
 use crate::error::Result;
-use crate::puzzle::{Board, Extent, linear_conflicts};
+use crate::linear_conflicts::linear_conflicts;
+use crate::puzzle::{Board, Extent};
 
 /// The Manhattan distance, plus two moves for each tile that must leave its row or column to let
 /// others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields powerful

@@ -9,9 +9,10 @@
 //! 2. **`engine.rs`** lists what an engine answers. `assemble.rs` makes one from tables, and
 //!    `engines.rs` says which of several is asked: that of the small tables (`small_tables.rs`)
 //!    first, that of large ones for hard boards, and that of several partitions for proofs.
-//! 3. **`answers.rs`** has the answers of the only kind of engine (`pattern_engine.rs`). A board is
-//!    divided into *subtrees* (`subtrees.rs`), for all threads, and the limit rises until one has a
-//!    solution: IDA*. Many boards wait in a queue for the threads instead (`boards_in_turn.rs`).
+//! 3. **`pattern_answers.rs`** has the answers of the only kind of engine (`pattern_engine.rs`). A
+//!    board is divided into *subtrees* (`subtrees.rs`), for all threads, and the limit rises until
+//!    one has a solution: IDA*. Many boards wait in a queue for the threads instead
+//!    (`boards_in_turn.rs`).
 //! 4. **`turns.rs`** runs sixteen searches in turns on a thread, so that none waits for memory.
 //!    Each is one of **`depth_first.rs`**, the loop that takes nearly all of the time.
 //! 5. **`lookup.rs`** looks boards up in the tables (`table.rs`), move by move, and `zones.rs`
@@ -24,24 +25,22 @@
 //! The multi-tile metric has a search of its own, in `src/multi`, with the same interface
 //! (`board_search.rs`) and the same beams.
 
-mod answers;
 mod assemble;
 pub(crate) mod beam;
 pub(crate) mod beams;
 mod board_search;
 mod boards_in_turn;
 mod depth_first;
-mod embedded;
+mod embedded_patterns;
 mod engine;
 mod engines;
 mod further;
 mod inverse;
 mod large;
-mod lazy_engine;
-mod longest;
 mod lookup;
 mod optimal;
 mod part;
+mod pattern_answers;
 mod pattern_beam;
 mod pattern_engine;
 mod pattern_search;
@@ -59,8 +58,8 @@ mod turns;
 mod width;
 mod zones;
 
+pub(crate) use board_search::LONGEST_PATH;
 pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
-pub(crate) use longest::LONGEST_PATH;
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub(crate) use small_tables::{PartitionTables, small_tables};

@@ -1,13 +1,13 @@
 //! The only kind of engine: searches with `L` patterns in `V` views. Here is what they share.
-//! `answers.rs` has the questions.
+//! `pattern_answers.rs` has the questions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::beam::BeamMemory;
+use super::board_search::longest;
 use super::depth_first::{Node, SearchContext};
 use super::further::{FurtherView, ViewRoot};
-use super::longest::longest;
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pattern_beam::PatternBeam;
 use super::width::Width;

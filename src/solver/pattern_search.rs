@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::assemble::{engine, prover};
+use super::board_search::longest;
 use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
 use super::engine::{Effort, SubtreesEnd};
 use super::engines::Engines;
+use super::engines::LazyEngine;
 use super::inverse::Inverse;
-use super::lazy_engine::LazyEngine;
-use super::longest::longest;
 use super::optimal::optimal_moves;
 use super::part::Part;
 use super::pattern_engine::check;

@@ -1,6 +1,6 @@
 //! The small tables of a goal: embedded, or else made in memory when they are first needed.
 
-use super::embedded;
+use super::embedded_patterns;
 use super::table::PatternTable;
 use super::{Partition, PartitionSize};
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ pub(super) const MAKING: usize = 80 << 20;
 
 /// The small tables for an orbit, embedded or made.
 pub(crate) fn small_tables(orbit: Orbit, threads: usize) -> Result<PartitionTables> {
-    match embedded::small_tables(orbit) {
+    match embedded_patterns::small_tables(orbit) {
         Some(tables) => Ok(tables),
         None => make_tables(&Partition::for_orbit(orbit, PartitionSize::Small), threads),
     }

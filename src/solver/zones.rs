@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use tilebase_core::solver::zones::{FIRST_AT, ZoneEntries, gather};
+use tilebase_core::partitions::zone_numbers::{FIRST_AT, ZoneEntries, gather};
 
 use crate::puzzle::{MaskNumbers, Shape, masks, zones};
 

@@ -13,7 +13,7 @@ mod judge;
 mod moves;
 mod prove;
 mod rank;
-mod sample;
+mod samples;
 mod shell;
 mod solvable;
 mod solve;
@@ -76,7 +76,7 @@ commands! {
     "judge" judge::JudgeCommand,
     "check" check::Check with [of::<verdicts::VerdictRow<'_>>],
     "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
-    "sample" sample::Sample,
+    "sample" samples::Sample,
     "compare" compare::Compare,
     "audit" audit::Audit,
     "rank" rank::Rank with [of::<rank::Located>],

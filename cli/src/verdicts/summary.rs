@@ -5,7 +5,7 @@ use std::fmt;
 
 use tilebase::puzzle::plural;
 
-use super::row::{VerdictKind, VerdictRow};
+use super::verdict_row::{VerdictKind, VerdictRow};
 use crate::report::note;
 
 /// The number of verdicts of each kind.

@@ -11,7 +11,7 @@ use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
 use crate::puzzle::{Direction, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS, Space as _};
-use crate::table::Entries;
+use crate::table_format::Entries;
 
 /// The states of a context, a bit each.
 type Word = u128;

@@ -2,16 +2,16 @@
 
 mod bits;
 mod labels;
-mod memory;
 mod multi_levels;
 mod plain;
+mod zeroed;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Result;
 use crate::puzzle::{Class, Extent, MAX_MULTI_CELLS, Puzzle};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
-use crate::table::{Encoding, Entries, TableFile};
+use crate::table_format::{Encoding, Entries, TableFile};
 pub use bits::{Levels, Proved, RunLevels};
 pub use labels::LabelLevels;
 pub use plain::{bfs_from, bfs_from_goal, plain_distances, plain_entries};

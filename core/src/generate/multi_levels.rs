@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
-use super::memory::zeros_in_huge_pages;
+use super::zeroed::zeros_in_huge_pages;
 use crate::error::{Error, Result};
 use crate::puzzle::{Direction, Shape};
 use crate::threads;

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use super::memory::zeros;
+use super::zeroed::zeros;
 use crate::error::{Error, Result, push};
 use crate::space::Space;
-use crate::table::Encoding;
+use crate::table_format::Encoding;
 
 /// Finds the distance of every state that can reach the goal, and calls
 /// `record(index, distance, mv)` for each optimal move of each state. Calls `progress` after each

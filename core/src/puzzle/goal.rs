@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::named::{UnknownName, named};
+use super::messages::{UnknownName, named};
 use super::{Board, BoardError, Extent, Rectangle, Shape};
 
 /// The name of a goal, which boards of every size have, or the cell of its blank.

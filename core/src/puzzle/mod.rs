@@ -5,22 +5,19 @@
 mod board;
 mod coordinates;
 mod direction;
-mod excerpt;
 mod goal;
 mod labelling;
 mod masks;
+mod messages;
 mod metric;
 mod move_table;
 mod moves;
-mod named;
 mod notation;
 mod order;
 mod parse;
 mod parse_plain;
 mod pattern;
 mod permutation;
-mod place;
-mod plural;
 mod rectangle;
 mod shape;
 mod signs;
@@ -34,15 +31,14 @@ pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
 pub use direction::{Direction, Directions, DirectionsIter};
-pub use excerpt::{beginning, excerpt};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
 pub use masks::{MaskNumbers, masks};
+pub use messages::{UnknownName, beginning, excerpt, named, plural};
 pub use metric::Metric;
 pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
-pub use named::{UnknownName, named};
 pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use order::MoveOrder;
@@ -53,11 +49,9 @@ pub use permutation::{
     Nibbles, digit_sum_is_odd, nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles,
 };
 pub use permutation::{factorial, is_odd, rank, unrank};
-pub use place::Place;
-pub use plural::plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{
-    Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
+    Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Place, Shape,
     ShapeError, TooLarge,
 };
 pub use signs::{

@@ -15,7 +15,7 @@
 
 use smallvec::SmallVec;
 
-use super::excerpt::excerpt;
+use super::messages::excerpt;
 use super::signs::is_blank_sign;
 use super::tokens::{Token, empty_cell, lines_are_alike, short_row, split};
 use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};

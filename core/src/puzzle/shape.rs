@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::excerpt::beginning;
+use super::messages::beginning;
 use super::permutation::factorial;
-use super::{Direction, Metric, Place};
+use super::{Direction, Metric};
 
 /// The most cells that a [`Shape`] can have.
 pub const MAX_CELLS: usize = 25;
@@ -404,6 +404,35 @@ impl FromStr for Extent {
 fn number(text: &str) -> Option<usize> {
     let text = text.trim_ascii();
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// A cell: by its row and column, counted from 1, or by its number if its row is not known.
+///
+/// ```
+/// use tilebase::puzzle::Place;
+/// assert_eq!(Place { cell: 7, cols: 3 }.to_string(), "row 3, column 2");
+/// assert_eq!(Place { cell: 7, cols: 0 }.to_string(), "the 8th cell");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The cell, counted from 0, row by row.
+    pub cell: usize,
+    /// The number of columns, 0 if it is not known.
+    pub cols: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.cell + 1;
+        match (self.cell.checked_div(self.cols), number % 100, number % 10) {
+            (Some(row), ..) => write!(f, "row {}, column {}", row + 1, self.cell % self.cols + 1),
+            (None, 11..=13, _) => write!(f, "the {number}th cell"),
+            (None, _, 1) => write!(f, "the {number}st cell"),
+            (None, _, 2) => write!(f, "the {number}nd cell"),
+            (None, _, 3) => write!(f, "the {number}rd cell"),
+            _ => write!(f, "the {number}th cell"),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,16 +2,14 @@
 //!
 //! The plain generator and the proof of its tables are written once, for the trait [`Space`].
 
-mod labels;
+mod labelled;
 mod multi;
-mod pattern;
-mod rotation;
+mod pattern_states;
 mod sliding;
 
-pub use labels::{LabelSpace, LabelState, Layer, MAX_LAYERS};
+pub use labelled::{LabelSpace, LabelState, Layer, MAX_LAYERS};
 pub use multi::Multi;
-pub use pattern::{PatternSpace, Segment};
-pub use rotation::Rotation;
+pub use pattern_states::{PatternSpace, Segment};
 pub use sliding::Sliding;
 
 use crate::puzzle::Puzzle;
@@ -48,4 +46,23 @@ pub trait Space: Sync {
 
     /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;
+}
+
+/// A rotation by one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// The first one moves to the back.
+    Left,
+    /// The last one moves to the front.
+    Right,
+}
+
+impl Rotation {
+    /// Rotates a window of an order.
+    pub fn rotate(self, window: &mut [u8]) {
+        match self {
+            Rotation::Left => window.rotate_left(1),
+            Rotation::Right => window.rotate_right(1),
+        }
+    }
 }

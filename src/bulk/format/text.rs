@@ -1,7 +1,7 @@
 //! The text format: just the answer.
 
 use super::{AnswerState, Record, write_number};
-use crate::bulk::words::{STOPPED, UNKNOWN, UNSOLVABLE};
+use crate::bulk::form::{STOPPED, UNKNOWN, UNSOLVABLE};
 use crate::bulk::{Form, Question};
 use crate::drawing;
 use crate::puzzle::Move;

@@ -10,7 +10,7 @@ use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
 use crate::generate::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::puzzle::{Direction, Orbit, Shape};
-use crate::table::Entries;
+use crate::table_format::Entries;
 
 /// The bytes of a word of entries in a table.
 const WORD_LEN: usize = STATES / 4;

@@ -8,7 +8,7 @@ use super::planes::{Edge, Planes, WordAt};
 use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
-use crate::generate::memory::zeros_in_huge_pages;
+use crate::generate::zeroed::zeros_in_huge_pages;
 use crate::puzzle::Direction;
 use crate::threads;
 

@@ -71,7 +71,7 @@ use std::sync::{Arc, Mutex};
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
-use crate::table::Encoding;
+use crate::table_format::Encoding;
 use crate::threads::Threads;
 pub use board_planes::RunLevels;
 use growth::{Growth, grow, memory};

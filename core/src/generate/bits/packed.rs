@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::planes::{Planes, WordAt};
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
-use crate::table::Entries;
+use crate::table_format::Entries;
 
 /// The bytes of two words in a table.
 const PAIR: usize = STATES / 4;

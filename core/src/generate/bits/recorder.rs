@@ -9,7 +9,7 @@ use bytemuck::Zeroable;
 use super::packed::Packing;
 use super::planes::WordAt;
 use super::words::{FULL, STATES};
-use crate::table::Encoding;
+use crate::table_format::Encoding;
 
 /// The states of one word that were just reached.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::generate::bfs_from_goal;
 use crate::puzzle::{Orbit, Pattern, Shape};
 use crate::space::{PatternSpace, Sliding, Space};
-use crate::table::Encoding;
+use crate::table_format::Encoding;
 
 const UNREACHED: u8 = u8::MAX;
 

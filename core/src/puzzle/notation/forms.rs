@@ -5,9 +5,9 @@
 
 use super::error::{MoveFlaw, MoveKind};
 use super::lexer::behind_digits;
-use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
+use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
 use super::written::{WrittenMove, WrittenRun};
-use super::{Notation, cells, separates};
+use super::{Notation, row_and_column, separates};
 use crate::puzzle::excerpt;
 
 /// The moves of a text, or `None` if it has plain letters and counts only, or plain numbers in
@@ -20,7 +20,7 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
     let mut tokens = Tokens::new(text, notation, false);
     let is_no_move = tokens.says_none;
     let runs = match notation {
-        Notation::Cells => cells::read(tokens, text),
+        Notation::Cells => row_and_column::read(tokens, text),
         Notation::Tiles if !tokens.all.iter().any(MoveToken::is_number) => {
             if text.contains(char::is_alphanumeric) && !is_no_move {
                 // The plain reader says that a word is no tile.

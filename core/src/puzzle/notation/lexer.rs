@@ -4,7 +4,7 @@ use std::mem::take;
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
-use super::tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
+use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
 /// The words of directions, in the order of moves.
 pub(super) const DIRECTIONS: [(&str, u8); 4] =

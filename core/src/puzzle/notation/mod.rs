@@ -11,15 +11,15 @@
 //! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
 //! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
-mod cells;
 mod error;
 mod forms;
 mod lexer;
+mod move_tokens;
 mod read;
+mod row_and_column;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod written;
 
 use std::fmt;

@@ -3,7 +3,7 @@
 use super::Notation;
 use super::error::MoveFlaw;
 use super::forms::is_behind;
-use super::tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
+use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
 impl Tokens {
     /// Turns the numbers of steps into separators, and drops how many moves there are. Steps are

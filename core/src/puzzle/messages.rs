@@ -1,6 +1,6 @@
-//! Values by name, with the list of valid names in the error.
+//! Parts of messages: values by name, counts with their noun, the beginnings of texts.
 
-use super::excerpt;
+use std::fmt;
 
 /// A name that is not known.
 ///
@@ -63,3 +63,35 @@ macro_rules! read_by_name {
 }
 
 read_by_name!(super::Metric super::Notation);
+
+/// A number of things, as people write it.
+///
+/// ```
+/// use tilebase::puzzle::plural;
+/// assert_eq!(plural(1, "move").to_string(), "1 move");
+/// assert_eq!(plural(0, "move").to_string(), "0 moves");
+/// ```
+pub fn plural(count: u64, thing: &'static str) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{count} {thing}{}", if count == 1 { "" } else { "s" }))
+}
+
+/// The start of a text, for an error. Only what cannot be printed is escaped.
+#[doc(hidden)]
+pub fn excerpt(text: &str) -> String {
+    let mut start = String::new();
+    for char in text.chars().take(12) {
+        match char {
+            '\\' | '\'' | '"' => start.push(char),
+            _ => start.extend(char.escape_debug()),
+        }
+    }
+    start
+}
+
+/// The first `most` characters of a text, for an error, and `...` if it goes on. Unprintable
+/// characters are escaped.
+#[doc(hidden)]
+pub fn beginning(text: &str, most: usize) -> String {
+    let start: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_none() { start } else { start + "..." }
+}

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use smallvec::SmallVec;
 
-use super::axes::Axis;
+use super::pieces::Axis;
 use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;

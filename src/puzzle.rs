@@ -12,15 +12,11 @@
 //! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, without the blank |
 //! | words of patterns | the search, `solver/lookup.rs` | the cells and the order of a pattern's tiles, one word for each pattern |
 //! | [`Rectangle`] | `solvable`, judges, [`any`](crate::any) | cells of any number, too many for a `Board` |
-//! | [`swap::Board`] | the alternating-swap puzzle | a board without a blank |
+//! | [`swap::Board`](crate::swap::Board) | the alternating-swap puzzle | a board without a blank |
 //!
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
 
-mod conflicts;
-pub mod swap;
-
-pub(crate) use conflicts::{leaving, linear_conflicts};
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{

@@ -2,7 +2,7 @@
 
 use super::Notation;
 use super::error::MoveFlaw;
-use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
+use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
 use super::written::{WrittenMove, WrittenRun};
 
 /// The cells of a text. Nothing follows a flaw.

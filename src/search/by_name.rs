@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening,
+    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening,
     LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
     Taken, TrueDistance, Zero, audit_watched, solve_with,
 };
@@ -292,3 +292,20 @@ impl HeuristicName {
         })
     }
 }
+
+/// When a method tests whether a board is the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalTest {
+    /// When it is reached by a move.
+    Reached,
+    /// When it is taken from those that wait, to be expanded.
+    Expanded,
+}
+
+impl GoalTest {
+    /// The name of each.
+    pub const NAMES: &[(&'static str, GoalTest)] =
+        &[("reached", GoalTest::Reached), ("expanded", GoalTest::Expanded)];
+}
+
+tilebase_core::read_by_name!(GoalTest);

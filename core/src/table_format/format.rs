@@ -12,7 +12,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::encoding::Encoding;
+use super::entries::Encoding;
 use crate::error::Fault;
 use crate::puzzle::Puzzle;
 

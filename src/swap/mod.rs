@@ -13,8 +13,10 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use crate::generate::bfs_from;
-pub use crate::puzzle::swap::{Board, Kind, Side};
+mod swap_board;
+
 use crate::puzzle::{Nibbles, factorial, nibbles, rank_nibbles};
+pub use swap_board::{Board, Kind, Side};
 
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

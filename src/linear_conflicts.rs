@@ -9,7 +9,7 @@
 
 use smallvec::SmallVec;
 
-use super::Extent;
+use crate::puzzle::Extent;
 
 /// The number of tiles that must leave their row or column. `goal` returns the cell where the tile
 /// in a cell belongs, and `None` for the blank's cell.

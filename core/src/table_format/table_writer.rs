@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::encoding::Encoding;
+use super::entries::Encoding;
 use super::format::{BLOCK_LEN, Header, checksum};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;

@@ -2,14 +2,15 @@
 //!
 //! A search tries all sequences of moves that can end within a length. If none reaches the goal, no
 //! solution is that short, and the next search allows two moves more. Sequences that only end where
-//! another one ends are left out (`core/src/solver/pruning.rs`), and moves are tried in order, so
-//! the first solution is the canonical one. Each search generates several times as many boards as
-//! the one before it.
+//! another one ends are left out (`core/src/partitions/automaton.rs`), and moves are tried in
+//! order, so the first solution is the canonical one. Each search generates several times as many
+//! boards as the one before it.
 
 use super::tuning::{FAR_PROOF_ONE_IN, NEAR_BOUND, PROOF_ONE_IN};
 use crate::limits::{Budget, Limits};
+use crate::linear_conflicts::leaving;
 use crate::pruning::{PRUNING, REFUSED};
-use crate::puzzle::{Direction, Extent, Moves, Rectangle, leaving};
+use crate::puzzle::{Direction, Extent, Moves, Rectangle};
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
@@ -215,7 +216,7 @@ impl Proof {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::bound::lower_bound;
+    use crate::any::lower_bound;
 
     /// Wherever the search is, its bound is that of the board.
     #[test]

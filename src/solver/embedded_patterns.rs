@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tilebase_core::solver::zones::{self, MASKS, ZoneEntries};
+use tilebase_core::partitions::zone_numbers::{self, MASKS, ZoneEntries};
 
 use super::zones::Zones;
 use super::{Partition, PartitionSize, PatternTable};
@@ -35,7 +35,7 @@ impl Zones {
         if let Some((_, zones)) = made.iter().find(|(other, _)| *other == shape) {
             return *zones;
         }
-        let entries: &'static ZoneEntries = Box::leak(zones::entries(shape));
+        let entries: &'static ZoneEntries = Box::leak(zone_numbers::entries(shape));
         made.push((shape, Zones(entries)));
         Zones(entries)
     }
@@ -71,6 +71,6 @@ mod tests {
             assert!(table.bytes() == made.bytes(), "{}", table.pattern());
         }
         assert!(small_tables(Orbit::new(shape, 14).unwrap()).is_none());
-        assert!(*Zones::new(shape).0 == *zones::entries(shape));
+        assert!(*Zones::new(shape).0 == *zone_numbers::entries(shape));
     }
 }

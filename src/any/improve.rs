@@ -5,12 +5,12 @@
 //! the first row or column is filled, a few tiles at a time, by beams that give these more weight.
 //! The rest is a smaller board, which is solved in the same way.
 
-use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::block_tables::BlockTables;
 use super::fill_lines;
 use super::normal_board::{Line, NormalBoard, push_or_cancel};
 use super::rounds::Round;
 use super::score::Scorer;
+use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::tuning::{CUT_OFF_SHARE, FIRST_WIDTH, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
 use super::windows;
 use crate::limits::Budget;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{BoardError, Extent, Text};
+use crate::puzzle::{BoardError, Extent, Text};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,7 +128,7 @@ impl Board {
     ///
     /// [`BoardError`], which says which cell and what was expected.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, BoardError> {
-        let text = Text::read(text.as_ref(), super::MAX_CELLS)?;
+        let text = Text::read(text.as_ref(), crate::puzzle::MAX_CELLS)?;
         let found = text.cells.len();
         let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
             return Err(BoardError::NoSide { found });
