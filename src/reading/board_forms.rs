@@ -59,7 +59,14 @@ fn without_column_labels<'r>(rows: &'r [&'r str]) -> (&'r [&'r str], Option<usiz
         let words = words(row);
         (!row.contains('|') && is_count(&words)).then_some(words.len())
     };
-    let above = rows.split_first().and_then(|(first, rows)| Some((rows, columns(first)?)));
+    let names = |row: &str| {
+        let words = words(row);
+        let are_names = words.iter().all(|word| word.starts_with(char::is_alphabetic));
+        (words.len() > 1 && are_names).then_some(words.len())
+    };
+    let above = rows
+        .split_first()
+        .and_then(|(first, rows)| Some((rows, columns(first).or_else(|| names(first))?)));
     let below = || rows.split_last().and_then(|(last, rows)| Some((rows, columns(last)?)));
     above.or_else(below).map_or((rows, None), |(rows, columns)| (rows, Some(columns)))
 }

@@ -64,6 +64,19 @@ impl BoardLines {
         next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
     }
 
+    /// Another size in a line that stands before the next board.
+    pub fn next_of(&self, line: &[u8]) -> Option<BoardLines> {
+        let next =
+            BoardLines::of_line(line).filter(|_| self.goal.is_none() && !self.is_cell_a_line);
+        next.filter(|_| !self.is_like_row(line))
+    }
+
+    /// Whether a line ends the input in place of a size: `0` or `0 0`.
+    pub fn is_end(&self, line: &[u8]) -> bool {
+        let words = words(line).unwrap_or_default();
+        matches!(words[..], ["0"] | ["0", "0"]) && words.len() != self.cols && !self.is_cell_a_line
+    }
+
     /// Whether a line has as many words as a row has cells.
     pub fn is_like_row(&self, line: &[u8]) -> bool {
         words(line).is_some_and(|words| words.len() == self.cols)
@@ -136,7 +149,7 @@ impl Opening {
             self.lines.goal = self.lines.goal_in(line);
             return self.lines.goal.is_some();
         }
-        let Some(cells) = row_cells(without_comment(line), expected) else { return false };
+        let Some(cells) = row_cells(without_comment(line), &expected.reading) else { return false };
         // A number of several digits is one cell, where each has a line.
         let is_cell = words(line).is_some_and(|words| words.len() == 1);
         let lines = &mut self.lines;

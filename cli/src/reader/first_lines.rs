@@ -69,6 +69,18 @@ impl<R: Read> FirstLines<R> {
         Ok(())
     }
 
+    /// Makes the lines at these places comments, so that those after them keep their numbers.
+    pub fn hide(&mut self, places: &[LinePlace]) {
+        for &LinePlace { at, .. } in places.iter().rev() {
+            let rest = self.bytes.get_mut(at..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            rest[..end].fill(b'#');
+            if end == 0 {
+                self.bytes.insert(at, b'#');
+            }
+        }
+    }
+
     /// The bytes that were read, from this place on, as far as they may be one line.
     pub fn line_at(&self, at: usize) -> &[u8] {
         let rest = &self.bytes[at.min(self.bytes.len())..];

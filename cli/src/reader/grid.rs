@@ -1,10 +1,15 @@
 //! Boards in the lines of grids.
 
+use std::collections::HashSet;
+
+use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
+use super::Expected;
 use super::before::{Before, is_heading};
-use super::block::{BoardBlock, is_comment, without_words};
-use super::row::open_brackets;
+use super::block::{BoardBlock, InputBoard, is_comment, without_comment, without_words};
+use super::row::{open_brackets, row_cells};
+use super::title::{Title, Width};
 
 /// Boards in grids.
 #[derive(Default)]
@@ -12,6 +17,8 @@ pub struct Grid {
     next: NextBoard,
     /// The number of boards so far, up to 3.
     pub boards: usize,
+    /// Whether an empty line, or a bracket, ended a board.
+    was_ended: bool,
     /// Whether a note says that empty lines end boards.
     pub is_noted: bool,
     /// What comes before each board, and the number of lines of the next one.
@@ -21,6 +28,18 @@ pub struct Grid {
     headers: Headers,
     /// How boards are written.
     reading: Reading,
+    /// The size of all boards, if it is known.
+    size: Option<Extent>,
+    /// The size of the last board whose rows the next board followed at once.
+    stacked: Option<Extent>,
+    /// The number of lines that are titles.
+    pub titles: usize,
+    /// The first of them, and its number.
+    first_title: Option<(Vec<u8>, u64)>,
+    /// One that may be a row instead, or has the names of columns: the next line says which.
+    held: Option<(Vec<u8>, u64, Title)>,
+    /// Whether an error says what follows, once a line has ended the boards.
+    is_over: Option<bool>,
 }
 
 /// What was read of the next board.
@@ -38,6 +57,20 @@ struct NextBoard {
     begins_open: bool,
     /// Whether its header was read.
     is_begun: bool,
+    rows_alike: RowsAlike,
+}
+
+/// Rows with the same number of cells.
+#[derive(Default)]
+struct RowsAlike {
+    /// The size so far, with no columns if the rows are not alike.
+    rows: usize,
+    cols: usize,
+    cells: HashSet<u64>,
+    /// Whether each cell is a word.
+    have_words: bool,
+    /// Whether they were seen to be no board.
+    is_wrong: bool,
 }
 
 /// Which boards have a header with their size.
@@ -62,13 +95,19 @@ impl Headers {
 
 impl Grid {
     /// Grids with this before each. Without anything, an empty line ends a board.
-    pub fn new(before: Option<Before>, reading: &Reading) -> Grid {
-        Grid { before, reading: reading.clone(), ..Grid::default() }
+    pub fn new(before: Option<Before>, expected: &Expected) -> Grid {
+        let (reading, size) = (expected.reading.clone(), expected.size);
+        Grid { before, reading, size, ..Grid::default() }
     }
 
-    /// Whether empty lines end boards.
+    /// Whether a size comes before boards.
+    pub const fn has_sizes(&self) -> bool {
+        matches!(self.before, Some(Before::Size(_)))
+    }
+
+    /// Whether an empty line, or a bracket, ended a board.
     pub const fn has_empty_lines(&self) -> bool {
-        self.before.is_none()
+        self.before.is_none() && self.was_ended
     }
 
     /// Adds a line, or `None` for one that is too long.
@@ -78,10 +117,14 @@ impl Grid {
         {
             return self.below_heading(line, number, block);
         }
-        let is_empty = line.is_some_and(|line| line.trim_ascii().is_empty());
-        if is_empty {
-            return self.end(block);
+        if self.is_between(line, number, block) {
+            return;
         }
+        self.add(line, number, block);
+    }
+
+    /// Adds a line that is no title.
+    fn add(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
         if self.headers == Headers::Maybe && self.is_full() {
             self.end_with(line, number, block);
             return;
@@ -95,6 +138,9 @@ impl Grid {
             Some(line) if is_first && self.is_header(line) => return,
             Some(_) if self.next.rows.len() > block.longest => {}
             Some(line) => {
+                if !is_comment(line) && !self.has_sizes() {
+                    self.next.rows_alike.add(line, &self.reading);
+                }
                 let line = without_words(line);
                 self.next.rows.extend_from_slice(line);
                 self.next.rows.push(match &self.before {
@@ -115,10 +161,131 @@ impl Grid {
             if self.headers != Headers::Maybe {
                 self.end_sized(block);
             }
+        } else if self.size.is_some_and(|size| self.next.open == 0 && self.next.rows_alike.is(size))
+        {
+            self.end(block);
         } else if is_first {
             self.next.begins_open = self.next.open > 0;
         } else if self.next.open == 0 && self.next.begins_open {
+            self.was_ended = true;
             self.end(block);
+        }
+    }
+
+    /// Whether a line ends a board, or stands between two and is done with.
+    fn is_between(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) -> bool {
+        let is_held_comment = self.held.is_some() && line.is_some_and(is_comment);
+        let Some(line) = line.filter(|line| !is_comment(line) && self.next.open == 0) else {
+            if !is_held_comment {
+                self.release(None, block);
+            }
+            return is_held_comment;
+        };
+        if line.trim_ascii().is_empty() {
+            self.release(None, block);
+            self.was_ended |= !self.next.rows.is_empty();
+            self.end(block);
+            return true;
+        }
+        self.release(Some(line), block);
+        if self.next.rows.is_empty() {
+            return self.is_before_board(line, number, block);
+        }
+        let title = Title::of(line, &self.reading);
+        let is_title = matches!(title, Title::Yes | Title::Names(_));
+        let width = Width::of(line, &self.reading);
+        let has_sizes = self.has_sizes();
+        let rows = &mut self.next.rows_alike;
+        let is_end = if has_sizes {
+            is_title
+        } else {
+            let may_be_row = rows.cols == width.cells && line.iter().any(u8::is_ascii_digit);
+            is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
+                || matches!(title, Title::Unless(_)) && width.words == 1 && rows.have_words
+                || rows.are_a_board(line, &self.next.rows, &self.reading, self.stacked)
+        };
+        if !is_end {
+            return false;
+        }
+        let rows = &self.next.rows_alike;
+        if !is_title && self.before.is_none() {
+            self.stacked = Some(Extent { rows: rows.rows, cols: rows.cols });
+        }
+        self.end(block);
+        self.is_before_board(line, number, block)
+    }
+
+    /// Whether a line before a board is no part of it.
+    fn is_before_board(&mut self, line: &[u8], number: u64, block: &mut BoardBlock) -> bool {
+        if let Some(is_said) = &mut self.is_over {
+            if std::mem::replace(is_said, true) {
+                return true;
+            }
+            let flaw = Some("it stands behind the line that ends the boards");
+            block.push(InputBoard { line: number, text: b"", goal: None, flaw, parts: None });
+            return true;
+        }
+        if let Some(Before::Size(lines)) = &mut self.before
+            && !self.is_goal_next
+            && !self.next.is_begun
+        {
+            if lines.is_end(line) {
+                self.is_over = Some(false);
+                return true;
+            }
+            let may_change = self.boards > 0 && self.headers != Headers::First;
+            if may_change
+                && !lines.is_before_board(line)
+                && let Some(next) = lines.next_of(line)
+            {
+                *lines = next;
+                self.next.is_begun = true;
+                self.headers = Headers::All;
+                return true;
+            }
+        }
+        let title = Title::of(line, &self.reading);
+        match title {
+            Title::Yes => self.skip(line, number),
+            Title::No => return false,
+            // It is a row.
+            _ if self.has_sizes() && !line.iter().any(u8::is_ascii_alphabetic) => return false,
+            _ => self.held = Some((line.to_vec(), number, title)),
+        }
+        true
+    }
+
+    /// Decides about the line that was held, by the next one.
+    fn release(&mut self, next: Option<&[u8]>, block: &mut BoardBlock) {
+        let Some((line, number, title)) = self.held.take() else { return };
+        if next.is_some_and(|next| title.names_columns_of(next, &self.reading)) {
+            // The rows have their numbers, which are read below such a line.
+            self.next.rows = line;
+            self.next.rows.push(b'\n');
+            self.next.line = number;
+            self.next.rows_alike.is_wrong = true;
+        } else if title.is_above(next, &self.reading) {
+            self.skip(&line, number);
+        } else {
+            self.add(Some(&line), number, block);
+        }
+    }
+
+    /// Skips a title.
+    fn skip(&mut self, line: &[u8], number: u64) {
+        self.titles += 1;
+        self.first_title.get_or_insert_with(|| (line.to_vec(), number));
+    }
+
+    /// Ends the last board. Without any, the first title is a board gone wrong.
+    pub fn finish(&mut self, block: &mut BoardBlock) {
+        self.release(None, block);
+        self.end(block);
+        if self.boards == 0
+            && let Some((text, line)) = self.first_title.take()
+        {
+            self.titles = 0;
+            block.add(&text, None, line);
         }
     }
 
@@ -212,6 +379,52 @@ impl Grid {
             self.headers = Headers::Unknown;
         }
         self.boards += usize::from(self.boards < 3);
+    }
+}
+
+impl RowsAlike {
+    /// Adds a row.
+    fn add(&mut self, line: &[u8], reading: &Reading) {
+        let width = Width::of(line, reading);
+        self.cols = if self.rows == 0 || self.cols == width.cells { width.cells } else { 0 };
+        self.rows += 1;
+        self.have_words = width.words > 1;
+        self.cells.extend(row_cells(without_comment(line), reading).unwrap_or_default());
+    }
+
+    /// Whether they are as many rows and columns.
+    fn is(&self, size: Extent) -> bool {
+        (self.rows, self.cols) == (size.rows, size.cols) && self.cols > 1
+    }
+
+    /// Whether they are a board and this line does not go on from it: it has another width or a
+    /// tile that they have. A square, and what has the size of the last board, has gone wrong if the
+    /// line has hardly another tile.
+    fn are_a_board(
+        &mut self,
+        line: &[u8],
+        text: &[u8],
+        reading: &Reading,
+        last: Option<Extent>,
+    ) -> bool {
+        if self.is_wrong || self.rows < 2 || self.cols < 2 {
+            return false;
+        }
+        let cells = row_cells(without_comment(line), reading);
+        if cells.is_none() && Width::of(line, reading).cells == self.cols {
+            // A row that has gone wrong.
+            return false;
+        }
+        let cells = cells.filter(|cells| cells.len() == self.cols).unwrap_or_default();
+        let others = cells.iter().filter(|cell| !self.cells.contains(cell)).count();
+        let goes_on = !cells.is_empty() && others == cells.len();
+        let is_usual = self.rows == self.cols || last.is_some_and(|size| self.is(size));
+        let missing = (self.rows * self.cols).saturating_sub(self.cells.len());
+        let are_few = 2 * others.saturating_sub(missing) < self.cols;
+        let is_next = is_usual && !cells.is_empty() && are_few;
+        let is_board = !goes_on && (is_next || reading.board(text, None).is_ok());
+        self.is_wrong = !goes_on && !is_board;
+        is_board
     }
 }
 

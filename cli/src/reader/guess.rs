@@ -13,9 +13,10 @@ use super::first_lines::{FirstLines, LinePlace};
 use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
     has_bracket, has_mark_of_row, is_frame, may_begin_board, open_brackets, row_cells,
-    with_gap_filled,
+    with_gap_filled, without_list_sign,
 };
 use super::row_goals::{UnnamedGoal, without_goals};
+use super::title::Title;
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
@@ -25,6 +26,8 @@ pub struct Guess<'e> {
     pub rows: GridRows,
     /// Whether the first line is a board, so that all lines are, but may also be a row.
     pub first_is_board: bool,
+    /// Whether it was one, until the second line went on from it.
+    first_was_board: bool,
     /// Whether the lines are no plain rows, but may be a board together.
     is_gathering: bool,
     /// The first line, and how many brackets it leaves open, if it has any.
@@ -32,6 +35,10 @@ pub struct Guess<'e> {
     first_opens: Option<i32>,
     /// What comes before each board.
     pub before: Option<Before>,
+    /// The lines above the boards that are titles, and the empty ones among them.
+    pub titles: Vec<LinePlace>,
+    /// The last of them, unless an empty line follows.
+    title: Option<Title>,
     /// Where the header of CSV begins. The lines before it are comments.
     pub header: LinePlace,
     /// The column of the boards, if it was found without its name.
@@ -56,10 +63,13 @@ impl<'e> Guess<'e> {
             expected,
             rows: GridRows::default(),
             first_is_board: false,
+            first_was_board: false,
             is_gathering: false,
             first: Vec::new(),
             first_opens: None,
             before: None,
+            titles: Vec::new(),
+            title: None,
             header: LinePlace::default(),
             found: None,
             flaw: None,
@@ -129,47 +139,99 @@ impl<'e> Guess<'e> {
         }
     }
 
-    /// Looks at a line that is no header of CSV. If it may be the size of a board, the lines after
-    /// it show whether it is.
+    /// Looks at a line that is no header of CSV. It may be a title, or the size of a board, if the
+    /// lines after it show that.
     fn at_line(
         &mut self,
         line: Option<Vec<u8>>,
         lines: &mut FirstLines<impl Read>,
     ) -> io::Result<Option<InputLayout>> {
-        let mut read = vec![line];
-        if !self.expected.has_columns()
-            && self.rows.count == 0
-            && let Some(layout) = self.with_size(&mut read, lines)?
+        let is_first = self.rows.text.is_empty() && !self.is_gathering;
+        if let Some(line) = &line
+            && is_first
+            && !self.expected.has_columns()
+            && self.is_before_boards(line, lines)?
         {
-            return Ok(Some(layout));
+            return Ok(self.before.is_some().then_some(InputLayout::Grids));
         }
-        Ok(read.iter().find_map(|line| self.next_usual(line.as_deref())))
+        if line.is_none() && is_first {
+            // Nothing that could be a board: all these lines are boards gone wrong.
+            self.titles.clear();
+        }
+        Ok(self.next_usual(line.as_deref()))
     }
 
-    /// The layout, if the only line of `read` is a heading, or the size of the board after it.
-    /// Adds the lines that it reads to see that.
-    fn with_size(
-        &mut self,
-        read: &mut Vec<Option<Vec<u8>>>,
-        lines: &mut FirstLines<impl Read>,
-    ) -> io::Result<Option<InputLayout>> {
-        let first = read[0].as_deref();
-        let mut openings = first.map_or(Vec::new(), |line| Opening::begun_by(line, self.expected));
+    /// Finds the size that stands before the first board of grids, if there is one.
+    pub fn find_before(&mut self, lines: &mut FirstLines<impl Read>) -> io::Result<()> {
         loop {
-            if read.last().and_then(Option::as_deref).is_some_and(is_heading) {
+            self.header = lines.place();
+            let Some(line) = lines.next()? else { break };
+            let is_empty = is_comment(&line) || line.trim_ascii().is_empty();
+            if !is_empty && !self.is_before_boards(&line, lines)? || self.before.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a line before the first board is the size of boards, a heading or a title, or is
+    /// empty below one.
+    fn is_before_boards(
+        &mut self,
+        line: &[u8],
+        lines: &mut FirstLines<impl Read>,
+    ) -> io::Result<bool> {
+        let is_csv = self.expected.layout.is_none() && has_boards(line);
+        if is_comment(line) || is_csv || line.len() > self.expected.longest {
+            return Ok(false);
+        }
+        let next = lines.place();
+        if self.with_size(line, lines)? {
+            return Ok(true);
+        }
+        lines.go_back(next);
+        if line.trim_ascii().is_empty() {
+            self.title = None;
+            if !self.titles.is_empty() {
+                self.titles.push(self.header);
+            }
+            return Ok(!self.titles.is_empty());
+        }
+        let (title, reading) = (Title::of(line, &self.expected.reading), &self.expected.reading);
+        // What has separators may be CSV that is not read.
+        let is_explicit = self.expected.layout.is_some();
+        let may_be = is_explicit || !line.iter().any(|byte| SEPARATORS.contains(byte));
+        let is_title = match title {
+            Title::No => false,
+            Title::Yes | Title::Names(_) => may_be,
+            Title::Unless(_) | Title::Letters(_) => {
+                let below = next_line(lines)?;
+                lines.go_back(next);
+                may_be && title.is_above(below.as_deref(), reading)
+            }
+        };
+        if is_title {
+            self.titles.push(self.header);
+            self.title = Some(title);
+        }
+        Ok(is_title)
+    }
+
+    /// Whether a line is a heading, or the size of the board after it, so that boards are grids.
+    fn with_size(&mut self, line: &[u8], lines: &mut FirstLines<impl Read>) -> io::Result<bool> {
+        let mut openings = Opening::begun_by(line, self.expected);
+        let mut last = Some(line.to_vec());
+        loop {
+            if last.as_deref().is_some_and(is_heading) {
                 self.before = Some(Before::Headings);
-                return Ok(Some(InputLayout::Grids));
-            }
-            if openings.is_empty() {
-                return Ok(None);
-            }
-            let line = lines.next()?;
-            openings.retain_mut(|opening| opening.add(line.as_deref(), self.expected));
-            if let Some(whole) = openings.iter().position(Opening::is_whole) {
+            } else if let Some(whole) = openings.iter().position(Opening::is_whole) {
                 self.before = Some(Before::Size(openings.swap_remove(whole).lines));
-                return Ok(Some(InputLayout::Grids));
+            } else if !openings.is_empty() {
+                last = lines.next()?;
+                openings.retain_mut(|opening| opening.add(last.as_deref(), self.expected));
+                continue;
             }
-            read.push(line);
+            return Ok(self.before.is_some());
         }
     }
 
@@ -210,6 +272,7 @@ impl<'e> Guess<'e> {
                 return Some(InputLayout::Lines);
             }
             self.first_is_board = false;
+            self.first_was_board = true;
         }
         self.next_row(text, row)
     }
@@ -232,9 +295,14 @@ impl<'e> Guess<'e> {
     /// Looks at a line that is a board, or may be a row of one.
     fn next_row(&mut self, text: &[u8], row: &[u8]) -> Option<InputLayout> {
         // With an empty cell or an open bracket, it is more likely a row of a grid.
-        let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
+        let is_whole = open_brackets(row) <= 0
+            && with_gap_filled(row).is_none()
+            && without_list_sign(row) == row;
         let is_board = is_whole && self.expected.is_board(row);
         let is_first = self.rows.count == 0;
+        if is_first && self.is_row_of_grid(row) {
+            return Some(InputLayout::Grids);
+        }
         let is_row = self.rows.add_row(row, self.expected);
         if is_first {
             self.first_is_board = is_board && is_row;
@@ -248,6 +316,8 @@ impl<'e> Guess<'e> {
                 return Some(InputLayout::Lines);
             }
             self.is_gathering = !is_row && may_begin_board(row);
+        } else if !is_row && self.are_rows_of_grid(row) {
+            return Some(InputLayout::Grids);
         } else if is_row && self.rows.open == 0 && self.first_opens > Some(0) {
             return Some(self.gathered());
         } else {
@@ -262,10 +332,31 @@ impl<'e> Guess<'e> {
         (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
     }
 
+    /// Whether the first row alone shows that it is one: it is as wide as all boards are, or has
+    /// its number before it, below the names of columns.
+    fn is_row_of_grid(&self, row: &[u8]) -> bool {
+        let cells = row_cells(row, &self.expected.reading).map(|cells| cells.len());
+        cells.is_some() && cells == self.expected.size.map(|size| size.cols)
+            || self.title.is_some_and(|title| title.names_columns_of(row, &self.expected.reading))
+    }
+
+    /// Whether the rows so far are those of grids, though this line is not the next row of the
+    /// first: they are a board, or are wrong but cannot be boards by themselves.
+    fn are_rows_of_grid(&self, row: &[u8]) -> bool {
+        let reading = &self.expected.reading;
+        if self.rows.count > 1 && reading.board(&self.rows.text, self.expected.size).is_ok() {
+            return true;
+        }
+        let Some(cells) = row_cells(without_comment(row), reading) else { return false };
+        let width = self.rows.width();
+        let goes_on = self.first_was_board && cells.iter().any(|&cell| cell >= width as u64);
+        cells.len() == width && (goes_on || self.rows.are_no_boards())
+    }
+
     /// Whether a row goes on from the first, which is no board then.
     fn is_next_row(&self, row: &[u8]) -> bool {
         let count = self.rows.cells.len();
-        row_cells(row, self.expected).is_some_and(|cells| {
+        row_cells(row, &self.expected.reading).is_some_and(|cells| {
             cells.len() == count && cells.iter().any(|&cell| cell >= count as u64)
         })
     }
@@ -281,6 +372,7 @@ impl<'e> Guess<'e> {
                 | BoardError::OtherShape { .. }
                 | BoardError::ShortRow { .. },
             ) => InputLayout::Grids,
+            Err(_) if self.rows.count > 1 && self.rows.are_no_boards() => InputLayout::Grids,
             Err(_) => InputLayout::Lines,
         }
     }
@@ -403,9 +495,22 @@ impl GridRows {
         self.text.push(b'\n');
     }
 
+    /// The cells of each row.
+    fn width(&self) -> usize {
+        self.cells.len().checked_div(self.count).unwrap_or(0)
+    }
+
+    /// Whether the rows cannot be boards by themselves: no board has as many cells, or several of
+    /// them have a tile that is too large.
+    fn are_no_boards(&self) -> bool {
+        let width = self.width();
+        let is_large = |&cell: &u64| cell >= width as u64;
+        matches!(width, 2 | 3 | 5 | 7) || self.count > 1 && self.cells.iter().any(is_large)
+    }
+
     /// Adds a line to the rows, if it may be the next one.
     pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
-        let Some(cells) = row_cells(without_comment(row), expected) else { return false };
+        let Some(cells) = row_cells(without_comment(row), &expected.reading) else { return false };
         let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
         let most = expected.cells().unwrap_or(expected.most_cells);
         let largest = most as u64;
@@ -423,9 +528,19 @@ impl GridRows {
     }
 }
 
+/// The next line that is not empty and no comment.
+fn next_line(lines: &mut FirstLines<impl Read>) -> io::Result<Option<Vec<u8>>> {
+    loop {
+        match lines.next()? {
+            Some(line) if is_comment(&line) || line.trim_ascii().is_empty() => {}
+            line => return Ok(line),
+        }
+    }
+}
+
 /// Whether a row has its number before it, below the numbers of columns.
 fn is_numbered(row: &[u8], columns: &[u8], expected: &Expected) -> bool {
-    let (row, columns) = (row_cells(row, expected), row_cells(columns, expected));
+    let (row, columns) = (row_cells(row, &expected.reading), row_cells(columns, &expected.reading));
     row.zip(columns).is_some_and(|(row, columns)| {
         let are_numbers = columns.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         are_numbers && row.len() == columns.len() + 1 && row.first() == columns.first()

@@ -18,6 +18,7 @@ mod keep;
 pub mod objects;
 mod row;
 mod row_goals;
+mod title;
 
 use std::io::{self, Cursor, Read};
 
@@ -114,7 +115,8 @@ impl Expected {
 
     /// Whether lines may have comments, which the answers of a program have not.
     fn has_comments(&self) -> bool {
-        self.answers.as_ref().is_none_or(|answers| answers.place != AnswerPlace::Alone)
+        let have_none = [AnswerPlace::Alone, AnswerPlace::BelowTitle];
+        self.answers.as_ref().is_none_or(|answers| !have_none.contains(&answers.place))
     }
 
     /// Whether the input has answers without boards.
@@ -151,6 +153,8 @@ pub enum AnswerPlace {
     Beside,
     /// There are answers and no boards. Then each line may be one.
     Alone,
+    /// The same, below a first line that is none.
+    BelowTitle,
     /// The same, in all that a command reads: its column is `--column`, and lines have comments.
     Only,
 }
@@ -275,7 +279,11 @@ impl<R: Read> BoardReader<R> {
                         Ok(())
                     })?;
                 if !more {
-                    grid.end(block);
+                    grid.finish(block);
+                    let titles = std::mem::take(&mut grid.titles);
+                    if titles > 0 {
+                        (self.expected.note)(&titles_note(titles));
+                    }
                 }
                 let is_guessed = grid.has_empty_lines() && self.expected.layout.is_none();
                 if grid.boards >= 2 && is_guessed && !std::mem::replace(&mut grid.is_noted, true) {
@@ -394,7 +402,16 @@ impl<R: Read> BoardReader<R> {
     fn begin(&mut self, input: R) -> io::Result<Opened<R>> {
         let longest = self.expected.longest;
         let (mut first, mut guess) = (FirstLines::new(input, longest), Guess::new(&self.expected));
+        let place = self.expected.answers.as_ref().map(|answers| answers.place);
+        if place == Some(AnswerPlace::BelowTitle) {
+            first.next()?;
+        }
+        let begin = first.place();
         let layout = match self.expected.layout {
+            Some(InputLayout::Grids) => {
+                guess.find_before(&mut first)?;
+                InputLayout::Grids
+            }
             Some(layout) if layout != InputLayout::Csv => layout,
             _ => guess.layout(&mut first)?,
         };
@@ -414,11 +431,24 @@ impl<R: Read> BoardReader<R> {
         if let Some(why) = self.without_columns(layout, keep.is_some()) {
             return Err(io::Error::other(why));
         }
-        let input = LineBuffer::new(first.from(0)).longest(longest);
-        Ok(match layout {
-            InputLayout::Grids => {
-                Opened::Grids(input, Grid::new(guess.before, &self.expected.reading))
+        if layout == InputLayout::Grids {
+            let mut grid = Grid::new(guess.before.take(), &self.expected);
+            // A number above the size of the boards is no size of others.
+            let body = if grid.has_sizes() { guess.header } else { LinePlace::default() };
+            if grid.has_sizes() {
+                grid.titles = guess.titles.len();
             }
+            self.lines = body.lines;
+            let input = LineBuffer::new(first.from(body.at)).longest(longest);
+            return Ok(Opened::Grids(input, grid));
+        }
+        if self.expected.layout.is_none() && !guess.titles.is_empty() {
+            first.hide(&guess.titles);
+            (self.expected.note)(&titles_note(guess.titles.len()));
+        }
+        self.lines = begin.lines;
+        let input = LineBuffer::new(first.from(begin.at)).longest(longest);
+        Ok(match layout {
             InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
             _ => {
                 let rows = guess.first_is_board.then_some(guess.rows);
@@ -466,6 +496,14 @@ impl<R: Read> BoardReader<R> {
             self.first_row = None;
             return;
         }
+    }
+}
+
+/// Says that lines were read as titles.
+fn titles_note(count: usize) -> String {
+    match count {
+        1 => "1 line is no board and was skipped as a title".to_owned(),
+        _ => format!("{count} lines are no boards and were skipped as titles"),
     }
 }
 

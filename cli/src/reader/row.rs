@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 
 use tilebase::reading::{
-    LIST_SIGNS, SIGNS, has_only_frames, is_blank_sign, of_other_signs, plain_frame, separates,
-    with_blank,
+    LIST_SIGNS, Reading, SIGNS, has_only_frames, is_blank_sign, of_other_signs, plain_frame,
+    separates, with_blank,
 };
-
-use super::Expected;
 
 /// The sign that makes a digit a key, U+20E3.
 const KEYCAP: &[u8] = "\u{20e3}".as_bytes();
@@ -40,14 +38,15 @@ pub fn with_gap_filled(row: &[u8]) -> Option<String> {
 }
 
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
-pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
+pub fn row_cells(row: &[u8], reading: &Reading) -> Option<Vec<u64>> {
+    let row = without_list_sign(row);
     let filled = with_gap_filled(row);
     let row = filled.as_ref().map_or_else(|| plain_lines(row), |row| row.as_bytes().into());
     let begin = row.iter().position(|&byte| !separates(byte))?;
     let end = row.iter().rposition(|&byte| !separates(byte))?;
     let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
     let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-    let sign = expected.reading.blank.as_deref().map(str::as_bytes);
+    let sign = reading.blank.as_deref().map(str::as_bytes);
     let cell = |word: &[u8]| match sign {
         None => cell(word),
         Some(sign) if word == sign => Some(0),
@@ -79,6 +78,20 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
         _ => cell(&[byte]),
     });
     digits.collect()
+}
+
+/// A row in brackets without the sign of a list before it: `- [1, 2, 3]`.
+pub fn without_list_sign(row: &[u8]) -> &[u8] {
+    let inside = row.trim_ascii_start().strip_prefix(b"- ").map(<[u8]>::trim_ascii_start);
+    inside.filter(|inside| inside.starts_with(b"[")).unwrap_or(row)
+}
+
+/// Whether a word of letters is the blank.
+pub fn is_cell_sign(word: &str, reading: &Reading) -> bool {
+    match &reading.blank {
+        Some(sign) => word == sign,
+        None => is_blank_sign(word.as_bytes()),
+    }
 }
 
 /// The words between a sign of one byte.

@@ -1,6 +1,7 @@
 //! Boards, and the answers to them beside them or from another input, in step.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
 use tilebase::bulk::longest_answer;
@@ -11,7 +12,7 @@ use crate::boards::{
 };
 use crate::input::Input;
 use crate::problems::Problems;
-use crate::report::InputPosition;
+use crate::report::{InputPosition, note};
 use crate::session::Session;
 
 /// The number of pairs read at once.
@@ -70,12 +71,18 @@ impl<'p> Pairs<'p> {
             None => Expected { ids: true, answers: Some(column.clone()), longest, ..expected },
             Some(_) => Expected { ids: true, ..expected },
         };
+        let title = answers.and_then(Title::above);
+        let is_below = match &title {
+            Some(title) => title.is_for(boards, &expected, session)?,
+            None => false,
+        };
         let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
         let answers = match answers {
             None => None,
             Some(answers) => {
+                let place = if is_below { AnswerPlace::BelowTitle } else { AnswerPlace::Alone };
                 let expected = Expected {
-                    answers: Some(ExpectedAnswers { place: AnswerPlace::Alone, ..column }),
+                    answers: Some(ExpectedAnswers { place, ..column }),
                     ids: true,
                     most_cells: 0,
                     longest,
@@ -145,6 +152,54 @@ impl<'p> Pairs<'p> {
             return Err(refuse("goal", [own.as_bytes(), other]));
         }
         Ok(())
+    }
+}
+
+/// A first line of a file of answers that may be none: their number, or a title.
+struct Title {
+    /// The number of lines below it.
+    below: u64,
+}
+
+impl Title {
+    /// The first line of a file, if it may be a title. A pipe is not read ahead.
+    fn above(answers: &Path) -> Option<Title> {
+        let file = File::open(answers)
+            .ok()
+            .filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
+        let mut lines = BufReader::new(file).split(b'\n');
+        let first = lines.next()?.ok()?;
+        let first = std::str::from_utf8(&first).ok()?.trim();
+        let count = first.parse::<u64>().ok().filter(|_| !first.starts_with('+'));
+        let is_title = first.ends_with(':') && first.contains(char::is_alphabetic);
+        if count.is_none() && !is_title {
+            return None;
+        }
+        let below = lines.take_while(Result::is_ok).count() as u64;
+        count.is_none_or(|count| count == below).then_some(Title { below })
+    }
+
+    /// Whether there are as many boards as answers below it. If there is one more, it is an answer.
+    fn is_for(
+        &self,
+        boards: &Path,
+        expected: &Expected,
+        session: &Session,
+    ) -> anyhow::Result<bool> {
+        if !boards.is_file() {
+            return Ok(false);
+        }
+        let expected = Expected { note: |_| {}, ..expected.clone() };
+        let mut reader = open(Input::open(boards, session)?, expected)?;
+        let (mut block, mut count) = (BoardBlock::default(), 0);
+        while count <= self.below && reader.read_boards(1 << 20, &mut block)? {
+            count += block.len() as u64;
+        }
+        let is_title = count == self.below;
+        if is_title {
+            note!("the first line of the answers is none and was skipped as a title");
+        }
+        Ok(is_title)
     }
 }
 

@@ -89,8 +89,8 @@ fn a_layout_is_said_once() {
             "columns 1 and 3 are both `board`; expected one\n",
         ),
         ("rank", "goal;start\n12345678x;12345678x\n", 2, "", unnamed),
-        // Lines that are no grid are answered one by one.
-        ("lookup", "1 2\n3 4\n4 6\n", 1, "invalid\ninvalid\ninvalid\n", "line 1: "),
+        // Rows of a board that is none have one answer.
+        ("lookup", "1 2\n3 4\n4 6\n", 1, "invalid\n", "line 1: "),
         ("lookup", "1 2 3\n12345678x\n", 1, "invalid\n\n", "line 1: "),
         ("lookup", "1 2 3 x\n1 2 x 3\n", 0, "\nr\n", ""),
         ("lookup", "1\n2\n3\n0\n", 1, "invalid\ninvalid\ninvalid\ninvalid\n", "line 1: "),

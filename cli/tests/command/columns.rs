@@ -118,9 +118,9 @@ fn csv_without_a_column_of_boards_stops_at_once() {
         ("lookup", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", "the columns `0` to `3`"),
         ("lookup", "at,0,1,9,3\n7,1,2,0,3\n", 2, "", "which has 5 fields; if it is there, a cell"),
         ("lookup --column 0..3", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", ""),
-        // A title, and boards that are none, are lines.
+        // A title above boards is skipped. What has separators, and boards that are none, are lines.
         ("lookup", "Boards, of a book\n12345x786\n", 1, "invalid\nd\n", "line 1: "),
-        ("lookup", "puzzle\n12345x786\n", 1, "invalid\nd\n", "use --column puzzle"),
+        ("lookup", "puzzle\n12345x786\n", 0, "d\n", "skipped as a title"),
         ("lookup", "one, two\n1,2,3,4,5,x,7,8,6\n", 1, "invalid\nd\n", "line 1: "),
         ("lookup", "1,2,3,4,5,5,7,8,6\n1,2,3,4,5,6,6,8,7\n", 1, "invalid\ninvalid\n", "line 1: "),
         ("lookup --layout lines", "id,name\n7,abc\n", 1, "invalid\ninvalid\n", "line 1: "),

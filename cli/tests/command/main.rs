@@ -40,6 +40,7 @@ mod swap;
 mod table_file;
 #[cfg(target_os = "linux")]
 mod threads;
+mod titles;
 mod transcripts;
 mod usage;
 mod words;
