@@ -69,6 +69,8 @@ struct RowsAlike {
     cells: HashSet<u64>,
     /// Whether each cell is a word.
     have_words: bool,
+    /// The number before the first row, if each row so far has one, and they count.
+    first_number: Option<usize>,
     /// Whether they were seen to be no board.
     is_wrong: bool,
 }
@@ -387,6 +389,11 @@ impl RowsAlike {
     fn add(&mut self, line: &[u8], reading: &Reading) {
         let width = Width::of(line, reading);
         self.cols = if self.rows == 0 || self.cols == width.cells { width.cells } else { 0 };
+        let number = number_before(line).and_then(|number| number.checked_sub(self.rows));
+        if self.rows == 0 {
+            self.first_number = number.filter(|&first| first < 2);
+        }
+        self.first_number = self.first_number.filter(|_| self.first_number == number);
         self.rows += 1;
         self.have_words = width.words > 1;
         self.cells.extend(row_cells(without_comment(line), reading).unwrap_or_default());
@@ -395,6 +402,11 @@ impl RowsAlike {
     /// Whether they are as many rows and columns.
     fn is(&self, size: Extent) -> bool {
         (self.rows, self.cols) == (size.rows, size.cols) && self.cols > 1
+    }
+
+    /// Whether their text is a board with a cell for each that was seen.
+    fn are(&self, text: &[u8], reading: &Reading) -> bool {
+        reading.board(text, None).is_ok_and(|board| self.is(board.extent()))
     }
 
     /// Whether they are a board and this line does not go on from it: it has another width or a
@@ -407,7 +419,7 @@ impl RowsAlike {
         reading: &Reading,
         last: Option<Extent>,
     ) -> bool {
-        if self.is_wrong || self.rows < 2 || self.cols < 2 {
+        if self.is_wrong || self.rows < 2 || self.cols < 2 || self.first_number.is_some() {
             return false;
         }
         let cells = row_cells(without_comment(line), reading);
@@ -422,10 +434,17 @@ impl RowsAlike {
         let missing = (self.rows * self.cols).saturating_sub(self.cells.len());
         let are_few = 2 * others.saturating_sub(missing) < self.cols;
         let is_next = is_usual && !cells.is_empty() && are_few;
-        let is_board = !goes_on && (is_next || reading.board(text, None).is_ok());
+        let is_board = !goes_on && (is_next || self.are(text, reading));
         self.is_wrong = !goes_on && !is_board;
         is_board
     }
+}
+
+/// The number that stands before a row, with a sign behind it.
+fn number_before(line: &[u8]) -> Option<usize> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (number, _) = line.split_once(['|', ':', ')', '.'])?;
+    number.trim().parse().ok()
 }
 
 /// The number of cells in a text of numbers.

@@ -95,7 +95,7 @@ impl<'e> Guess<'e> {
                 header.clone_into(&mut self.first);
                 return Ok(InputLayout::Csv);
             }
-            if let Some(layout) = self.at_line(line, lines)? {
+            if let Some(layout) = self.at_line(line.as_deref(), lines)? {
                 return Ok(layout);
             }
         }
@@ -143,11 +143,11 @@ impl<'e> Guess<'e> {
     /// lines after it show that.
     fn at_line(
         &mut self,
-        line: Option<Vec<u8>>,
+        line: Option<&[u8]>,
         lines: &mut FirstLines<impl Read>,
     ) -> io::Result<Option<InputLayout>> {
         let is_first = self.rows.text.is_empty() && !self.is_gathering;
-        if let Some(line) = &line
+        if let Some(line) = line
             && is_first
             && !self.expected.has_columns()
             && self.is_before_boards(line, lines)?
@@ -158,7 +158,7 @@ impl<'e> Guess<'e> {
             // Nothing that could be a board: all these lines are boards gone wrong.
             self.titles.clear();
         }
-        Ok(self.next_usual(line.as_deref()))
+        Ok(self.next_usual(line))
     }
 
     /// Finds the size that stands before the first board of grids, if there is one.

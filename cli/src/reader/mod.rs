@@ -199,7 +199,7 @@ enum Opened<R> {
     /// An input of unknown layout. `None` if reading has failed.
     Unknown(Option<R>),
     Lines(LineBuffer<Rest<R>>),
-    Grids(LineBuffer<Rest<R>>, Grid),
+    Grids(LineBuffer<Rest<R>>, Box<Grid>),
     JsonLines(LineBuffer<Rest<R>>, Vec<Column>, Option<Keep>),
     Csv(Box<CsvColumns<Rest<R>>>),
 }
@@ -440,7 +440,7 @@ impl<R: Read> BoardReader<R> {
             }
             self.lines = body.lines;
             let input = LineBuffer::new(first.from(body.at)).longest(longest);
-            return Ok(Opened::Grids(input, grid));
+            return Ok(Opened::Grids(input, Box::new(grid)));
         }
         if self.expected.layout.is_none() && !guess.titles.is_empty() {
             first.hide(&guess.titles);

@@ -69,7 +69,6 @@ impl Title {
                 Title::Unless(width)
             }
             Some(row) if row.len() > 1 && words.letters == row.len() => Title::Letters(row.len()),
-            Some(_) => Title::No,
             // The column of the numbers has no name.
             None if line[0].is_ascii_whitespace()
                 && words.names > 1
@@ -80,7 +79,7 @@ impl Title {
             }
             None if words.names > 0 && words.cells <= words.names => Title::Yes,
             None if words.cells < 3 && matches!(text.last(), Some(b':' | b'=')) => Title::Yes,
-            None => Title::No,
+            _ => Title::No,
         };
         match title {
             Title::Unless(_) if reading.board(text, None).is_ok() => Title::No,
