@@ -410,8 +410,8 @@ impl RowsAlike {
     }
 
     /// Whether they are a board and this line does not go on from it: it has another width or a
-    /// tile that they have. A square, and what has the size of the last board, has gone wrong if the
-    /// line has hardly another tile.
+    /// tile that they have. A square, and what has the size of the last board, has gone wrong if
+    /// the line has hardly another tile.
     fn are_a_board(
         &mut self,
         line: &[u8],
