@@ -298,7 +298,7 @@ it("plays 10x10: an interval, hints, and the best solution to its end", () =>
     assert.match(await page.locator("#explain").textContent(), /^The best solution found has/);
     await page.locator("#play").click();
     await until(page, () => Number(document.getElementById("scrubber").value) > 1);
-    await page.locator("#last").click();
+    await page.locator("#board").press("End");
     await headline(page, "Solved");
     assert.match(await page.locator("#explain").textContent(), /The fewest is \d+ to \d+\./);
     // A game of this size has an address, and begins with it.
