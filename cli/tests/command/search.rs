@@ -156,10 +156,10 @@ fn compare_and_audit_as_commands() {
     limited.stderr(contains(left_out).and(times("left out", 1)));
     let bad = tilebase()
         .args(["compare", "-"])
-        .write_stdin("rubbish\n1 2 3 4 5 6 7 x 8\n")
+        .write_stdin("1 2 3 4 5 6 7 y 8\n1 2 3 4 5 6 7 x 8\n")
         .assert()
         .code(1);
-    bad.stdout(contains("bfs")).stderr(contains("error: line 1: the 1st cell"));
+    bad.stdout(contains("bfs")).stderr(contains("error: line 1: the 8th cell"));
     tilebase().args(["compare", "-"]).write_stdin("").assert().code(2).stderr(contains("no board"));
 
     let report =
