@@ -334,15 +334,16 @@ def test_arrows_to_the_right_are_moves_beside_words_that_are_none() -> None:
 
 
 def test_changed_answers_are_worth_what_they_mean() -> None:
+    """Answers in many forms, with up to three changes whose meaning is known."""
     goal: tuple[int, ...] = (*range(1, 9), 0)
-    goal: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     rng, oracle = random.Random(1), tilebase.Oracle()
     forms = ["{0}", "tile {0}", "{0} {1}", "{0}{1}", "Move tile {0} {1}", "slide the {0} to the {1}"]
     steps = ["{}. ", "{}) ", "({}) ", "Step {}: ", "Step {} ", "**{}.** "]
     arounds = ["{}", "Answer: {}", "<answer>{}</answer>", "The 5?\nFinal answer: {}", "```\n{}\n```"]
     arounds += ["\\boxed{{{}}}", '{{"moves": [{}], "solvable": true}}', "<think>8 8</think>{}"]
     for case in range(int(os.environ.get("TILEBASE_CASES", "400"))):
-        walk, board = [goal], goal
+        board = goal
+        walk: list[tuple[int, ...]] = [board]
         for _ in range(rng.randrange(1, 10)):
             board = rng.choice(list(neighbours(board, 3)))[1]
             walk.append(board)

@@ -61,7 +61,8 @@ export function keepGame(game) {
   });
   listenForOthers(() => (game.record.daily ? [name()] : []), () => {
     const kept = keptAt(name().slice(NAME.length));
-    if (!kept) return;
+    // A tab where nobody has moved yet takes no moves away.
+    if (!kept || (!kept.moves && game.line.length > 1)) return;
     isFollowing = true;
     game.follow(kept);
     isFollowing = false;
