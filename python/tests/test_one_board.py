@@ -229,6 +229,7 @@ def test_generated_tables(command: Callable[..., list[str]], table_2x5: Path) ->
 @pytest.mark.parametrize("goal", ["2x5", "1 x 2 3 4 / 5 6 7 8 9"])
 def test_without_a_table(goal: str, tmp_path: Path) -> None:
     """Boards are searched for, and the answers are those of the table."""
+    (tmp_path / "none").mkdir()
     searching = tilebase.Oracle(goal, data=tmp_path / "none")
     blank = None if goal == "2x5" else 1
     tilebase.generate("2x5", goal_blank=blank, data=tmp_path)

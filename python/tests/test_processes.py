@@ -187,7 +187,7 @@ def threads_of(process: "subprocess.Popen[bytes]") -> dict[str, int]:
 @pytest.mark.parametrize("threads", [0, 1, 2, 4])
 def test_all_threads_work_for_one_board(threads: int) -> None:
     """0 is the number of processors."""
-    command = [sys.executable, "-c", HARD_BOARD, str(threads)]
+    command = [sys.executable, "-P", "-c", HARD_BOARD, str(threads)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
         assert process.stdin and process.stdout

@@ -148,7 +148,7 @@ def test_moves_and_verdicts_as_numbers() -> None:
     board = "1 2 3 x 4 6 7 5 8"
     answers = ["rdr", "rlrdr", "r", "x", "unsolvable"]
     found = tilebase.excess([board] * 5, answers)
-    assert found.tolist() == [0, 2, -1, -1, -1] and found.dtype == numpy.int32
+    assert found.tolist() == [0, 2, -1, -4, -1] and found.dtype == numpy.int32
     hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
     limited = tilebase.Oracle("4x4", limit=10_000)
     assert tilebase.excess([hard], ["lr"], oracle=limited).tolist() == [-1]
