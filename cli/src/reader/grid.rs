@@ -7,9 +7,9 @@ use tilebase::reading::Reading;
 
 use super::Expected;
 use super::before::{Before, is_heading};
-use super::block::{BoardBlock, InputBoard, is_comment, without_comment, without_words};
-use super::row::{open_brackets, row_cells};
-use super::title::{Title, Width};
+use super::block::{BoardBlock, InputBoard, is_comment, without_words};
+use super::row::open_brackets;
+use super::title::{GridRow, Title};
 
 /// Boards in grids.
 #[derive(Default)]
@@ -195,8 +195,8 @@ impl Grid {
         }
         let title = Title::of(line, &self.reading);
         let is_title = matches!(title, Title::Yes | Title::Names(_));
-        let width = Width::of(line, &self.reading);
-        let has_sizes = self.has_sizes();
+        let (row, has_sizes) = (GridRow::of(line, &self.reading), self.has_sizes());
+        let width = row.width();
         let rows = &mut self.next.rows_alike;
         let is_end = if has_sizes {
             is_title
@@ -204,7 +204,7 @@ impl Grid {
             let may_be_row = rows.cols == width.cells && line.iter().any(u8::is_ascii_digit);
             is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
                 || matches!(title, Title::Unless(_)) && width.words == 1 && rows.have_words
-                || rows.are_a_board(line, &self.next.rows, &self.reading, self.stacked)
+                || rows.are_a_board(row, &self.next.rows, &self.reading, self.stacked)
         };
         if !is_end {
             return false;
@@ -291,7 +291,7 @@ impl Grid {
         }
     }
 
-    /// Whether there are as many lines as a board has, if that is known.
+    /// Whether the next board has all its lines, if their number is known.
     fn is_full(&self) -> bool {
         matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.next.count)
     }
@@ -387,7 +387,8 @@ impl Grid {
 impl RowsAlike {
     /// Adds a row.
     fn add(&mut self, line: &[u8], reading: &Reading) {
-        let width = Width::of(line, reading);
+        let row = GridRow::of(line, reading);
+        let width = row.width();
         self.cols = if self.rows == 0 || self.cols == width.cells { width.cells } else { 0 };
         let number = number_before(line).and_then(|number| number.checked_sub(self.rows));
         if self.rows == 0 {
@@ -396,10 +397,10 @@ impl RowsAlike {
         self.first_number = self.first_number.filter(|_| self.first_number == number);
         self.rows += 1;
         self.have_words = width.words > 1;
-        self.cells.extend(row_cells(without_comment(line), reading).unwrap_or_default());
+        self.cells.extend(row.cells.unwrap_or_default());
     }
 
-    /// Whether they are as many rows and columns.
+    /// Whether they have this size.
     fn is(&self, size: Extent) -> bool {
         (self.rows, self.cols) == (size.rows, size.cols) && self.cols > 1
     }
@@ -409,12 +410,12 @@ impl RowsAlike {
         reading.board(text, None).is_ok_and(|board| self.is(board.extent()))
     }
 
-    /// Whether they are a board and this line does not go on from it: it has another width or a
+    /// Whether they are a board and this row does not go on from it: it has another width or a
     /// tile that they have. A square, and what has the size of the last board, has gone wrong if
-    /// the line has hardly another tile.
+    /// few tiles of the row are new.
     fn are_a_board(
         &mut self,
-        line: &[u8],
+        row: GridRow,
         text: &[u8],
         reading: &Reading,
         last: Option<Extent>,
@@ -422,12 +423,11 @@ impl RowsAlike {
         if self.is_wrong || self.rows < 2 || self.cols < 2 || self.first_number.is_some() {
             return false;
         }
-        let cells = row_cells(without_comment(line), reading);
-        if cells.is_none() && Width::of(line, reading).cells == self.cols {
+        if row.cells.is_none() && row.width().cells == self.cols {
             // A row that has gone wrong.
             return false;
         }
-        let cells = cells.filter(|cells| cells.len() == self.cols).unwrap_or_default();
+        let cells = row.cells.filter(|cells| cells.len() == self.cols).unwrap_or_default();
         let others = cells.iter().filter(|cell| !self.cells.contains(cell)).count();
         let goes_on = !cells.is_empty() && others == cells.len();
         let is_usual = self.rows == self.cols || last.is_some_and(|size| self.is(size));

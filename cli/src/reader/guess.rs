@@ -348,7 +348,7 @@ impl<'e> Guess<'e> {
             return true;
         }
         let Some(cells) = row_cells(without_comment(row), reading) else { return false };
-        let width = self.rows.width();
+        let width = self.rows.width().unwrap_or(0);
         let goes_on = self.first_was_board && cells.iter().any(|&cell| cell >= width as u64);
         cells.len() == width && (goes_on || self.rows.are_no_boards())
     }
@@ -495,15 +495,15 @@ impl GridRows {
         self.text.push(b'\n');
     }
 
-    /// The cells of each row.
-    fn width(&self) -> usize {
-        self.cells.len().checked_div(self.count).unwrap_or(0)
+    /// The cells of each row. `None` without rows.
+    fn width(&self) -> Option<usize> {
+        self.cells.len().checked_div(self.count)
     }
 
-    /// Whether the rows cannot be boards by themselves: no board has as many cells, or several of
-    /// them have a tile that is too large.
+    /// Whether the rows cannot be boards by themselves: no board has that number of cells, or one
+    /// of several rows has a tile that is too large.
     fn are_no_boards(&self) -> bool {
-        let width = self.width();
+        let width = self.width().unwrap_or(0);
         let is_large = |&cell: &u64| cell >= width as u64;
         matches!(width, 2 | 3 | 5 | 7) || self.count > 1 && self.cells.iter().any(is_large)
     }
@@ -511,7 +511,7 @@ impl GridRows {
     /// Adds a line to the rows, if it may be the next one.
     pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
         let Some(cells) = row_cells(without_comment(row), &expected.reading) else { return false };
-        let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
+        let columns = self.width().unwrap_or(cells.len());
         let most = expected.cells().unwrap_or(expected.most_cells);
         let largest = most as u64;
         let largest = largest.saturating_add(2 * u64::from(expected.reading.blank.is_some()));

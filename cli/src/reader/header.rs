@@ -74,7 +74,8 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
             [] if expected.is_board(second) => Records::Other,
             [] if have_names => Records::Flaw(format!(
                 "CSV: no column has a board in the first row; found {}. If the boards are there, \
-                 name their column with --column, or their shape with --size; if the lines are no CSV, use --layout lines",
+                 name their column with --column, or their shape with --size; if the lines are no \
+                 CSV, use --layout lines",
                 quoted(&names)
             )),
             [] => Records::Flaw(match values.iter().position(is_board) {

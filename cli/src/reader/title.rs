@@ -29,13 +29,24 @@ pub struct Width {
     pub words: usize,
 }
 
-impl Width {
-    /// The width of a row, which may have gone wrong.
-    pub fn of(line: &[u8], reading: &Reading) -> Width {
+/// A line as a row of a grid, which may have gone wrong.
+pub struct GridRow {
+    /// Its cells, if it can be one.
+    pub cells: Option<Vec<u64>>,
+    words: usize,
+}
+
+impl GridRow {
+    pub fn of(line: &[u8], reading: &Reading) -> GridRow {
         let line = without_comment(line);
         let between = |byte: &u8| b" \t,;|[]{}()\r".contains(byte);
         let words = line.split(between).filter(|word| !word.is_empty()).count();
-        Width { cells: row_cells(line, reading).map_or(words, |cells| cells.len()), words }
+        GridRow { cells: row_cells(line, reading), words }
+    }
+
+    pub fn width(&self) -> Width {
+        let words = self.words;
+        Width { cells: self.cells.as_ref().map_or(words, Vec::len), words }
     }
 }
 
@@ -55,12 +66,12 @@ impl Title {
         }
         let shown = String::from_utf8_lossy(text);
         let words = Words::of(&shown, reading);
-        let row = row_cells(text, reading);
-        let width = Width::of(text, reading);
+        let row = GridRow::of(text, reading);
+        let width = row.width();
         let has_letters = text.iter().any(u8::is_ascii_alphabetic);
         let plain = text.strip_suffix(b".").filter(|_| has_letters).unwrap_or(text);
         let is_plain = plain.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b' ');
-        let title = match &row {
+        let title = match &row.cells {
             _ if words.names == 0 && words.cells == 0 => Title::No,
             Some(_) if is_plain && width.words == 1 && words.is_short => Title::Unless(width),
             // The numbers of two columns.
@@ -94,8 +105,8 @@ impl Title {
             Title::Yes | Title::Names(_) => true,
             // A row that is cut off at the end is no size.
             Title::Unless(width) => next.map_or(width.words == 1, |next| {
-                let is_row = row_cells(without_comment(next), reading).is_some();
-                !is_row || Width::of(next, reading) != width
+                let next = GridRow::of(next, reading);
+                next.cells.is_none() || next.width() != width
             }),
             Title::Letters(_) => next
                 .is_none_or(|next| Words::of(&String::from_utf8_lossy(next), reading).letters == 0),

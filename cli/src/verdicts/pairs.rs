@@ -71,7 +71,7 @@ impl<'p> Pairs<'p> {
             None => Expected { ids: true, answers: Some(column.clone()), longest, ..expected },
             Some(_) => Expected { ids: true, ..expected },
         };
-        let title = answers.and_then(Title::above);
+        let title = answers.and_then(AnswersTitle::above);
         let is_below = match &title {
             Some(title) => title.is_for(boards, &expected, session)?,
             None => false,
@@ -156,14 +156,14 @@ impl<'p> Pairs<'p> {
 }
 
 /// A first line of a file of answers that may be none: their number, or a title.
-struct Title {
+struct AnswersTitle {
     /// The number of lines below it.
     below: u64,
 }
 
-impl Title {
+impl AnswersTitle {
     /// The first line of a file, if it may be a title. A pipe is not read ahead.
-    fn above(answers: &Path) -> Option<Title> {
+    fn above(answers: &Path) -> Option<AnswersTitle> {
         let file = File::open(answers)
             .ok()
             .filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
@@ -175,11 +175,13 @@ impl Title {
         if count.is_none() && !is_title {
             return None;
         }
-        let below = lines.take_while(Result::is_ok).count() as u64;
-        count.is_none_or(|count| count == below).then_some(Title { below })
+        // More lines than their number says need no counting.
+        let most = count.and_then(|count| usize::try_from(count).ok()?.checked_add(1));
+        let below = lines.take(most.unwrap_or(usize::MAX)).take_while(Result::is_ok).count() as u64;
+        count.is_none_or(|count| count == below).then_some(AnswersTitle { below })
     }
 
-    /// Whether there are as many boards as answers below it. If there is one more, it is an answer.
+    /// Whether each answer below it has a board. If there is one board more, it is an answer.
     fn is_for(
         &self,
         boards: &Path,
