@@ -5,6 +5,7 @@
 //
 // All of it may stand after a question mark instead. It is written where it was read.
 
+import { isOwn } from "./ending.mjs";
 import { movesIn } from "./metric.mjs";
 
 /** The fields that say nothing about the board. */
@@ -17,7 +18,7 @@ export const MOST_MOVES = 1000;
 const MOST_TO_BEAT = 1_000_000;
 
 /** What says which board is played, and how it is counted. */
-function startOf({ record, line, goal, rows, cols, size, metric }) {
+export function startOf({ record, line, goal, rows, cols, size, metric }) {
   const { daily } = record;
   const shape = rows === cols && !daily ? "" : `&size=${size}`;
   const counted = metric === "single" ? "" : `&metric=${metric}`;
@@ -26,7 +27,7 @@ function startOf({ record, line, goal, rows, cols, size, metric }) {
 }
 
 /** The game as the fields of an address, without the moves. */
-export function placeOf(game) {
+function placeOf(game) {
   const { beat } = game.record;
   return startOf(game) + (beat ? `&beat=${beat}` : "");
 }
@@ -48,8 +49,8 @@ const pageOf = () => location.href.replace(/[?#].*/, "");
  * are for everybody to find.
  */
 export function challengeOf(game) {
-  const { record, isSolved, own, at } = game;
-  const beat = isSolved && own > 0 && own === at ? at : record.beat;
+  const { record, at } = game;
+  const beat = isOwn(game) ? at : record.beat;
   return `${pageOf()}?${startOf(game)}${beat && !record.daily ? `&beat=${beat}` : ""}`;
 }
 

@@ -1,5 +1,6 @@
 // Looking for a board to play: while it is looked for, an empty one of its shape is on show.
 
+import { OTHER_BOARD } from "./game.mjs";
 import { standardGoal } from "./grid.mjs";
 import { metricFor } from "./metric.mjs";
 import { showMini } from "./mini.mjs";
@@ -25,7 +26,7 @@ export class Finder {
     this.#play = play;
     // A board that is looked for would replace what the player chose meanwhile.
     play.game.addEventListener("change", ({ why }) => {
-      if (["begin", "edit", "enter", "instead"].includes(why)) this.#stop();
+      if (OTHER_BOARD.includes(why)) this.#stop();
     });
   }
 

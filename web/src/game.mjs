@@ -3,6 +3,9 @@
 import { cellsOf, moved, same, standardGoal, tileOf } from "./grid.mjs";
 import { metricFor, movesIn, runOf } from "./metric.mjs";
 
+/** What begins with another board. */
+export const OTHER_BOARD = ["begin", "edit", "enter", "instead"];
+
 /** The number of games that are kept, to go back to. */
 const KEPT = 100;
 

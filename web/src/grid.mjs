@@ -38,6 +38,13 @@ export function moved(cells, cols, move) {
   return next;
 }
 
+/** The boards on a way. */
+export function boardsOf(cells, cols, moves) {
+  const boards = [cells];
+  for (const move of moves) boards.push(moved(boards.at(-1), cols, move));
+  return boards;
+}
+
 /** The tile that a move slides; of several the farthest, which a player clicks. */
 export const tileOf = (before, after) => before[after.indexOf(0)];
 
@@ -90,18 +97,6 @@ export function rowsOf(cells, cols) {
         .join(" "),
     );
   return rows.join(" / ");
-}
-
-/** How far the tiles are from home in all, which a solution has at least as many moves as. */
-export function manhattan(cells, goal, cols) {
-  let sum = 0;
-  cells.forEach((tile, cell) => {
-    if (tile === 0) return;
-    const home = goal.indexOf(tile);
-    const rows = Math.abs(Math.floor(cell / cols) - Math.floor(home / cols));
-    sum += rows + Math.abs((cell % cols) - (home % cols));
-  });
-  return sum;
 }
 
 /** The shapes that a number of cells can have, as ROWSxCOLUMNS, squares first. */

@@ -50,17 +50,17 @@ export function keepGame(game) {
     // The oldest goes first, and before all others those that nobody moved in.
     const worth = ({ moves, when = 0 }) => when + (moves ? Date.now() : 0);
     const byWorth = Object.entries(keptGames()).sort(([, a], [, b]) => worth(b) - worth(a));
-    for (const [start] of byWorth.slice(KEPT)) forget(NAME + start);
+    for (const [oldest] of byWorth.slice(KEPT)) forget(NAME + oldest);
   };
-  const name = () => NAME + startOf(addressOf(game));
+  const start = () => startOf(addressOf(game));
   game.addEventListener("change", ({ why }) => {
     clearTimeout(timer);
     // A daily board that begins is the one that was kept, and another tab may be moving in it.
-    const isKept = why === "begin" && game.record.daily && keptAt(name().slice(NAME.length))?.moves;
+    const isKept = why === "begin" && game.record.daily && keptAt(start())?.moves;
     timer = isFollowing || isKept ? 0 : setTimeout(write, PAUSE);
   });
-  listenForOthers(() => (game.record.daily ? [name()] : []), () => {
-    const kept = keptAt(name().slice(NAME.length));
+  listenForOthers(() => (game.record.daily ? [NAME + start()] : []), () => {
+    const kept = keptAt(start());
     // A tab where nobody has moved yet takes no moves away.
     if (!kept || (!kept.moves && game.line.length > 1)) return;
     isFollowing = true;

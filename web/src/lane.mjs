@@ -6,7 +6,7 @@ import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
 import { save } from "./save.mjs";
 import { HEURISTICS, METHODS, ORDERS } from "./scenes.mjs";
 import { depthsOf, roundsOf } from "./rounds.mjs";
-import { plural, sentence } from "./words.mjs";
+import { count, plural, sentence } from "./words.mjs";
 
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
@@ -17,7 +17,6 @@ const TIMING = 300;
 const MOST_ROUNDS = 8;
 
 const $ = (id) => document.getElementById(id);
-const count = (number) => number.toLocaleString("en");
 
 const waitingAt = (steps, now) => (steps ? count(steps.waiting[now] ?? 0) : "…");
 

@@ -5,7 +5,7 @@ import { Lane } from "./lane.mjs";
 import { seeded, walked } from "./random.mjs";
 import { BOARDS, SCENES } from "./scenes.mjs";
 import { keepSeen, markOf, pointsOf } from "./seen.mjs";
-import { plural, sentence } from "./words.mjs";
+import { count, plural, sentence } from "./words.mjs";
 
 /** The searches of the last scene, in which both are chosen by hand. */
 const OWN = ["bibfs", "astar-manhattan"];
@@ -19,7 +19,6 @@ const [NEAR, NEARER] = [30, 14];
 const SECONDS = 2.5;
 
 const $ = (id) => document.getElementById(id);
-const count = (number) => number.toLocaleString("en");
 
 /** A search in words: the method and its estimate. */
 const named = ({ name, estimate }) => `${name}${estimate && ` ${estimate}`}`;

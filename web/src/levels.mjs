@@ -5,7 +5,6 @@ import { same, standardGoal } from "./grid.mjs";
 import { rungOf } from "./ladder.mjs";
 import { RUN_DISTANCE } from "./run.mjs";
 import { remember, rememberedWord } from "./settings.mjs";
-import { rowsAndCols } from "./sizes.mjs";
 import { plural } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);

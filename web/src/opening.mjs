@@ -1,7 +1,7 @@
 // Which game the page begins with: that of the address, today's board, the one that was kept, or a
 // known board.
 
-import { MOST_MOVES, readAddress, toBeat } from "./address.mjs";
+import { MOST_MOVES, readAddress, startOf, toBeat } from "./address.mjs";
 import { DAILY_SIZES, dailyBoard, numberOf, today } from "./daily.mjs";
 import { shapeOf } from "./finder.mjs";
 import { standardGoal } from "./grid.mjs";
@@ -136,8 +136,8 @@ export class Opening {
     const shape = shapeOf(size);
     const { rows, cols, goal } = shape;
     const counted = metricFor(metric, goal.length);
-    const name = `daily=${date}&size=${size}${counted === "single" ? "" : `&metric=${counted}`}`;
-    const kept = wanted.moves ? null : keptAt(name);
+    const start = startOf({ record: { daily: date }, size, metric: counted });
+    const kept = wanted.moves ? null : keptAt(start);
     if (kept?.moves) {
       this.#goOn(kept);
       return;

@@ -8,7 +8,7 @@ import { sentence, whichMove } from "./words.mjs";
  * name and the moves as letters of the blank. If it is legal in none but can be read in some, `why`
  * tells the move that cannot be made, in the one in which the most can.
  */
-export function movesOf(tilebase, text, { cells, size, metric }) {
+function movesOf(tilebase, text, { cells, size, metric }) {
   const found = [];
   let wrong = null;
   for (const from of [...Object.keys(NOTATIONS), "cells"]) {

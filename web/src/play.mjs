@@ -8,6 +8,7 @@ import { DayPanel } from "./day.mjs";
 import { Ending, doesCount } from "./ending.mjs";
 import { boundsOf, curve, distribution, standing, story } from "./figures.mjs";
 import { Finder } from "./finder.mjs";
+import { OTHER_BOARD } from "./game.mjs";
 import { WORDS, rowsOf, wayOf } from "./grid.mjs";
 import { Lesson } from "./lesson.mjs";
 import { showLadder } from "./ladder.mjs";
@@ -27,9 +28,6 @@ import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 
 const $ = (id) => document.getElementById(id);
-
-/** What begins with another board. */
-const OTHER_BOARD = ["begin", "edit", "enter", "instead"];
 
 /** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);

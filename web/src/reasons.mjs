@@ -1,7 +1,7 @@
 // Why a move is a good one, in words that are true of the board: found by rule from what the move
 // does. Where no rule fits, there is no reason.
 
-import { OPPOSITE, cellsOf, moved, same, tileOf } from "./grid.mjs";
+import { OPPOSITE, boardsOf, cellsOf, moved, same, tileOf } from "./grid.mjs";
 
 /** How far a tile is from its cell of the goal. */
 function apart(tile, cells, { goal, cols }) {
@@ -48,13 +48,6 @@ export function reasonFor(board, move, rest = null) {
   const left = boards && lines.find((line) => isLeft(line, boards, board));
   if (left) return `${left.name[0].toUpperCase()}${left.name.slice(1)} is done, leave it`;
   return apart(tile, after, board) < apart(tile, cells, board) ? `${tile} comes nearer to its place` : "";
-}
-
-/** The boards on a way. */
-function boardsOf(cells, cols, moves) {
-  const boards = [cells];
-  for (const move of moves) boards.push(moved(boards.at(-1), cols, move));
-  return boards;
 }
 
 /** Whether a line is done, the gap is beside it, and no move of the solution touches it. */

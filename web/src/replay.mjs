@@ -1,6 +1,6 @@
 // A game beside the best solution, both played at one pace: one of a link, or the player's own.
 
-import { moved } from "./grid.mjs";
+import { boardsOf } from "./grid.mjs";
 import { movesIn } from "./metric.mjs";
 import { showMini } from "./mini.mjs";
 
@@ -8,13 +8,6 @@ const $ = (id) => document.getElementById(id);
 
 /** How long the longer of the two takes, in seconds, but never more than so long a move. */
 const [WHOLE, A_MOVE] = [8, 0.45];
-
-/** The boards on a way. */
-function boardsOf(cells, cols, moves) {
-  const boards = [cells];
-  for (const move of moves) boards.push(moved(boards.at(-1), cols, move));
-  return boards;
-}
 
 export class Replay {
   #game;

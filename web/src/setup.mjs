@@ -2,7 +2,7 @@
 
 import { exchanged, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
 import { readBoard } from "./read.mjs";
-import { plural, sentence } from "./words.mjs";
+import { listed, plural, sentence } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
 
@@ -205,8 +205,7 @@ export class Setup {
   /** Asks which size numbers have that make no square; empty if no size fits. */
   #whichSize(text, sizes) {
     if (sizes.length === 0) return "";
-    const all = sizes.length > 1 ? `${sizes.slice(0, -1).join(", ")} or ${sizes.at(-1)}` : sizes[0];
-    return `${countOf(text)} numbers make no square: is the board ${all}?`;
+    return `${countOf(text)} numbers make no square: is the board ${listed(sizes)}?`;
   }
 
   /** The sizes of which flat text is a board. */

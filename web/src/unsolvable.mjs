@@ -3,7 +3,7 @@
 import { plural } from "./words.mjs";
 
 /** The pairs of tiles whose order is not that of the goal, as they stand on the board. */
-export function wrongPairs(cells, goal) {
+function wrongPairs(cells, goal) {
   const place = new Map(goal.map((tile, cell) => [tile, cell]));
   const tiles = cells.filter((tile) => tile > 0);
   const pairs = [];

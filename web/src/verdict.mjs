@@ -10,7 +10,7 @@ import { lessonsOf } from "./lesson.mjs";
 import { reasonFor } from "./reasons.mjs";
 import { resultFigures } from "./result.mjs";
 import { whyUnsolvable } from "./unsolvable.mjs";
-import { fewest, intervalOf, plural, sentence } from "./words.mjs";
+import { fewest, intervalOf, listed, plural, sentence } from "./words.mjs";
 
 /** A search that takes longer than this, in boards, offers to make larger tables. */
 const LONG = 20_000_000;
@@ -26,10 +26,6 @@ const toggle = (id, isShown) => ($(id).hidden = !isShown);
 
 /** Hints end with the move, but for the whole way, which is shown as long as moves are best. */
 const FOLLOWED = ["go", "play", "ahead"];
-
-/** Tiles as a list in words. */
-const listed = (tiles) =>
-  tiles.length < 2 ? `${tiles}` : `${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
 
 export class Verdict {
   /** The last hint given for this board: 1 how far, 2 which tile, 3 the whole way; 0 for none. */
@@ -154,7 +150,8 @@ export class Verdict {
   show() {
     const game = this.#game;
     const isLooking = this.looking !== "";
-    document.querySelector(".play").classList.toggle("is-looking", isLooking);
+    const { classList } = document.querySelector(".play");
+    classList.toggle("is-looking", isLooking);
     const answer = isLooking ? null : this.#asker.answer;
     const { progress, stopped } = this.#asker;
     // The player's last move may move what is below: nobody is reading it.
@@ -167,8 +164,8 @@ export class Verdict {
     $("headline").innerHTML = this.#headline(answer, distance);
     $("explain").textContent = isLooking ? "" : this.#explain(answer, distance);
     this.#showSearch(isLooking ? null : progress, stopped && !isLooking);
-    const isRunning = this.#run.isOn || this.#run.isOver;
-    document.querySelector(".play").classList.toggle("running", isRunning);
+    const isRunning = Boolean(game.record.isRun);
+    classList.toggle("running", isRunning);
     const isOpen = !game.isSolved && !why && !isLooking && !isRunning;
     for (const button of $("hints").querySelectorAll("button")) {
       button.disabled = !isOpen;
@@ -196,7 +193,6 @@ export class Verdict {
     $("retry").classList.toggle("primary", !isOwn);
     $("next-board").classList.toggle("primary", isOwn || $("retry").hidden);
     for (const id of ["copy-result", "share-game", "save-result", "result"]) toggle(id, isOwn);
-    const { classList } = document.querySelector(".play");
     classList.toggle("over", isOwn);
     classList.toggle("perfect", isOver && isPerfect(game));
     toggle("mend-mistakes", isOwn && lessonsOf(game).length > 0);
@@ -209,7 +205,7 @@ export class Verdict {
   #headline(answer, distance) {
     const { goal, isSolved, here } = this.#game;
     if (this.looking) return this.looking;
-    if (this.#run.isOn || this.#run.isOver) return this.#run.headline;
+    if (this.#game.record.isRun) return this.#run.headline;
     if (this.#isWatching()) return `A game of ${plural(this.#game.shown, "move")}`;
     if (answer?.why) return "No solution";
     if (answer?.error) return "No answer";
@@ -225,7 +221,7 @@ export class Verdict {
 
   #explain(answer, distance) {
     const { isSolved, at, line, own } = this.#game;
-    if (this.#run.isOn || this.#run.isOver) return this.#run.explanation;
+    if (this.#game.record.isRun) return this.#run.explanation;
     if (this.#isWatching()) return at === 0 ? "Watch it, or try the board yourself." : this.#best;
     if (answer?.why) {
       const [a, b] = answer.why.exchange;

@@ -1,7 +1,13 @@
 // Numbers, times and messages in words.
 
-export const plural = (count, one, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export const count = (number) => number.toLocaleString("en");
+
+export const plural = (number, one, many = `${one}s`) =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+/** Things as a list in words: `1, 2 or 3`. */
+export const listed = (things) =>
+  things.length < 2 ? `${things}` : `${things.slice(0, -1).join(", ")} or ${things.at(-1)}`;
 
 /** The distance of a board as far as it is known: `12`, `92–96`, `92 or more`; empty if it is not. */
 export function intervalOf({ distance, bound, rest }) {

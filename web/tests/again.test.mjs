@@ -4,13 +4,19 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, describe, it } from "node:test";
 import {
+  NEAR,
+  PHONE,
+  another,
   boardOf,
+  focused,
   frames,
   headline,
   hidden,
   keysOf,
+  press,
   reload,
   shows,
+  solve,
   solved,
   stop,
   text,
@@ -20,16 +26,8 @@ import {
 
 after(stop);
 
-const NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
 const DAILY = [5, 7, 6, 8, 4, 3, 1, 2, 0];
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
 const at = (page, time) => page.clock.setFixedTime(new Date(time));
-const solve = async (page) => {
-  await press(page, ...(await keysOf(page)));
-  await solved(page);
-};
 const again = async (page, address) => {
   await page.goto(address);
   await page.locator("html[data-ready]").waitFor();
@@ -143,7 +141,7 @@ describe("a lesson", () => {
       await press(page, "ArrowLeft");
       assert.equal(await text(page, "lesson-text"), "Right: 7 left is best here.");
       assert.deepEqual(await boardOf(page), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
-      assert.equal(await page.evaluate(() => document.activeElement.id), "lesson-next");
+      assert.equal(await focused(page), "lesson-next");
       await until(page, () => /^Right/.test(document.getElementById("status").textContent));
       await page.keyboard.press("Enter");
       assert.match(await text(page, "lesson-text"), /^Mistake 2 of 2: 7 right wasted 2 moves/);
@@ -220,10 +218,7 @@ describe("the levels", () => {
           const { best } = await page.evaluate((it) => window.tilebase.hint(it), board);
           assert.ok(best.length <= 20, `${size}: ${best.length}`);
           await page.locator("#shuffle").click();
-          await until(page, (old) => {
-            const cells = [...document.querySelectorAll("#board .cell")];
-            return cells.map(({ textContent }) => parseInt(textContent, 10) || 0).join() !== old;
-          }, board.join());
+          await another(page, board);
         }
         assert.equal(seen.size, 4);
       }
@@ -248,7 +243,6 @@ it("a perfect game is celebrated, and no other", () =>
   }));
 
 describe("on a phone", () => {
-  const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   it("has the board, hints and the link on the first screen, and settings behind a gear", () =>
     withPage({ ...PHONE, settings: {} }, async (page) => {
       for (const id of ["board", "hints", "share", "counter", "headline"]) {

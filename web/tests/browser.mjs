@@ -189,3 +189,66 @@ export function setting(page, id) {
     ["check", "uncheck", "fill", "selectOption", "press"].map((name) => [name, using(name)]),
   );
 }
+
+/** A board 19 moves away from the goal, and one two moves away. */
+export const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
+export const NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
+
+/** For `withPage`: without answers on show, a telephone, and leave to read what was copied. */
+export const PLAIN = { settings: {} };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Presses keys, one after another. */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Solves the board on show with keys. */
+export async function solve(page) {
+  await press(page, ...(await keysOf(page)));
+  await solved(page);
+}
+
+export const BACK = {
+  ArrowUp: "ArrowDown",
+  ArrowDown: "ArrowUp",
+  ArrowLeft: "ArrowRight",
+  ArrowRight: "ArrowLeft",
+};
+
+/** The keys of a solution that wastes two moves. */
+export async function wasteful(page) {
+  const [first, ...rest] = await keysOf(page);
+  return [first, BACK[first], first, ...rest];
+}
+
+/** Opens an address in a tab of its own, as a friend does. */
+export async function open(page, address) {
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/[?#].*/, address));
+  await other.locator("html[data-ready]").waitFor();
+  return other;
+}
+
+/** Waits until what is announced is like this. */
+export const says = (page, pattern) =>
+  until(
+    page,
+    (source) => new RegExp(source).test(document.getElementById("status").textContent),
+    pattern,
+  );
+
+export const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
+export const focused = (page) => page.evaluate(() => document.activeElement.id);
+
+/** Waits until another board is on show. */
+export const another = (page, board) =>
+  until(
+    page,
+    (old) => {
+      const cells = [...document.querySelectorAll("#board .cell")];
+      return cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0).join() !== old;
+    },
+    board.join(),
+  );

@@ -3,34 +3,35 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import {
+  CLIPBOARD,
+  NEAR,
+  PHONE,
+  PLAIN,
+  START,
   boardOf,
+  copied,
+  focused,
   frames,
   headline,
   hidden,
   keysOf,
+  open,
   paste,
+  press,
   reload,
+  says,
   shows,
   solved,
   stop,
   text,
   until,
+  wasteful,
   withPage,
 } from "./browser.mjs";
 
 after(stop);
 
-const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
-const NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
 const WAY = "dlurullddrurdllurdr";
-const PLAIN = { settings: {} };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-const says = (page, pattern) =>
-  until(page, (it) => new RegExp(it).test(document.getElementById("status").textContent), pattern);
 /** The board of 3x3 after keys. What is on show may be a frame behind. */
 const afterKeys = (cells, keys) =>
   keys.reduce((board, key) => {
@@ -38,25 +39,10 @@ const afterKeys = (cells, keys) =>
     const to = from + { ArrowUp: 3, ArrowDown: -3, ArrowLeft: 1, ArrowRight: -1 }[key];
     return board.with(from, board[to]).with(to, 0);
   }, cells);
-const focused = (page) => page.evaluate(() => document.activeElement.id);
-const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 /** Whether an element is on the screen as a whole. */
 const inView = async (page, selector) => {
   const { y, height } = await page.locator(selector).boundingBox();
   return y >= 0 && y + height <= page.viewportSize().height;
-};
-/** Opens an address in a tab of its own, as a friend does. */
-const open = async (page, address) => {
-  const other = await page.context().newPage();
-  await other.goto(page.url().replace(/[?#].*/, address));
-  await other.locator("html[data-ready]").waitFor();
-  return other;
-};
-const back = { ArrowUp: "ArrowDown", ArrowDown: "ArrowUp", ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
-/** The keys of a solution that wastes two moves. */
-const wasteful = async (page) => {
-  const [first, ...rest] = await keysOf(page);
-  return [first, back[first], first, ...rest];
 };
 
 describe("after a choice, keys belong to the board", () => {

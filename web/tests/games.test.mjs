@@ -3,17 +3,28 @@
 
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, hidden, keysOf, shows, solved, stop, text, until, withPage } from "./browser.mjs";
+import {
+  BACK,
+  CLIPBOARD,
+  NEAR,
+  PLAIN,
+  another,
+  boardOf,
+  copied,
+  headline,
+  hidden,
+  keysOf,
+  press,
+  shows,
+  solved,
+  stop,
+  text,
+  until,
+  wasteful,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
-
-const NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
-const PLAIN = { settings: {} };
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-const back = { ArrowUp: "ArrowDown", ArrowDown: "ArrowUp", ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
 
 describe("par", () => {
   it("is said from the start, is the fewest moves, and climbs through the week", () =>
@@ -45,12 +56,11 @@ describe("par", () => {
 
   it("is what the result counts from: +2, or par with a star", () =>
     withPage({ ...PLAIN, ...CLIPBOARD, hash: "#daily=2026-11-23&size=3x3" }, async (page) => {
-      const [first, ...rest] = await keysOf(page);
-      await press(page, first, back[first], first, ...rest);
+      await press(page, ...(await wasteful(page)));
       await headline(page, "Solved: +2");
       const result = async () => {
         await page.locator("#copy-result").click();
-        return (await page.evaluate(() => navigator.clipboard.readText())).split("\n")[0];
+        return (await copied(page)).split("\n")[0];
       };
       assert.equal(await result(), "tilebase daily 2026-11-23, 3×3: +2");
       await page.evaluate(() => (location.hash = "#daily=2026-11-24&size=3x3"));
@@ -70,7 +80,7 @@ describe("a game beside the best", () => {
       await headline(page, "Solved");
       await page.locator("#share-game").click();
       await until(page, () => /^Link copied: your game beside the best$/.test(document.getElementById("status").textContent));
-      link = await page.evaluate(() => navigator.clipboard.readText());
+      link = await copied(page);
       // Who made it sees what a friend will see.
       const other = await page.context().newPage();
       await other.goto(link);
@@ -135,16 +145,6 @@ describe("a run of three minutes", () => {
     const [, minutes, rest] = /^(\d):(\d\d)/.exec(await text(page, "headline"));
     return 60 * Number(minutes) + Number(rest);
   };
-  /** Waits until another board is on show. */
-  const another = (page, board) =>
-    until(
-      page,
-      (old) => {
-        const cells = [...document.querySelectorAll("#board .cell")];
-        return cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0).join() !== old;
-      },
-      board.join(),
-    );
 
   for (const size of ["3x3", "4x4"])
     it(`has boards of eight moves, and wasted moves cost five seconds, on ${size}`, () =>
@@ -170,7 +170,7 @@ describe("a run of three minutes", () => {
         const left = await seconds(page);
         const [first] = await keysOf(page);
         await press(page, first);
-        await press(page, back[first]);
+        await press(page, BACK[first]);
         await page.clock.runFor(200);
         await until(page, () => /^Wasted moves have cost 10 seconds\.$/.test(document.getElementById("explain").textContent));
         assert.ok(Math.abs(left - (await seconds(page)) - 10) <= 2);

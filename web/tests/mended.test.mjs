@@ -3,13 +3,20 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import {
+  CLIPBOARD,
+  NEAR,
+  START,
   boardOf,
+  copied,
   frames,
   headline,
   hidden,
   keysOf,
+  open,
   paste,
+  press,
   reload,
+  says,
   setting,
   shows,
   solved,
@@ -21,22 +28,9 @@ import {
 
 after(stop);
 
-const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
-const NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 /** One of the hardest boards of 4x4: its search takes long. */
 const HARD = "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
 const FIVE = "#board=17,1,20,9,16,2,22,19,14,5,15,21,0,3,24,23,18,13,12,7,10,8,6,4,11";
-const says = (page, pattern) =>
-  until(
-    page,
-    (source) => new RegExp(source).test(document.getElementById("status").textContent),
-    pattern,
-  );
-const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
 const where = (page) => page.evaluate(() => location.search + location.hash);
 /** Everything that is announced from now on. */
 const listen = (page) =>
@@ -318,9 +312,7 @@ describe("what is pasted", () => {
 
 it("two tabs keep what both did", () =>
   withPage({ hash: "#daily=2026-11-22" }, async (page) => {
-    const other = await page.context().newPage();
-    await other.goto(page.url().replace(/#.*/, "#board=1,2,3,4,5,6,0,7,8"));
-    await other.locator("html[data-ready]").waitFor();
+    const other = await open(page, "#board=1,2,3,4,5,6,0,7,8");
     const marks = (tab) => tab.evaluate(() => localStorage.getItem("tilebase-marks"));
     await press(page, ...(await keysOf(page)));
     await solved(page);

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import {
+  START,
   boardOf,
+  focused,
   frames,
   headline,
   hidden,
@@ -18,7 +20,6 @@ import {
 
 after(stop);
 
-const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
 const GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 const at = (cells) => `#board=${cells}`;
 /** One move from the goal: tile 8 slides left, the blank goes right. */
@@ -280,22 +281,21 @@ describe("the board", () => {
 
   it("gets the focus when a button that has it is disabled or hidden", () =>
     withPage({}, async (page) => {
-      const focused = () => page.evaluate(() => document.activeElement.id);
       const press = async (id) => {
         await page.locator(`#${id}`).focus();
         await page.keyboard.press("Enter");
         await frames(page);
       };
       await press("last");
-      assert.equal(await focused(), "board");
+      assert.equal(await focused(page), "board");
       await press("first");
-      assert.equal(await focused(), "board");
+      assert.equal(await focused(page), "board");
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
       await headline(page, "No solution");
       await press("mend");
-      assert.equal(await focused(), "board");
+      assert.equal(await focused(page), "board");
       await press("shuffle");
-      assert.equal(await focused(), "shuffle");
+      assert.equal(await focused(page), "shuffle");
     }));
 
   it("comes back after a shuffle, by the browser's Back", () =>

@@ -5,12 +5,15 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import {
+  CLIPBOARD,
+  START,
   boardOf,
   frames,
   headline,
   hidden,
   keysOf,
   paste,
+  press,
   reload,
   setting,
   solved,
@@ -23,7 +26,6 @@ import {
 
 after(stop);
 
-const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
 // Those of 22 November 2026, a Sunday, with their pars. They must never change.
 const DAILY = [5, 7, 6, 8, 4, 3, 1, 2, 0];
 const LARGER = {
@@ -33,7 +35,6 @@ const LARGER = {
     [6, 3, 7, 4, 5, 2, 0, 8, 9, 10, 1, 18, 23, 19, 14, 11, 12, 22, 13, 20, 16, 21, 17, 15, 24],
   ],
 };
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const chips = (page, id) => page.locator(`#${id} .chip`);
 /** Waits until a game of this many moves is kept. */
 const isKept = (page, moves) =>
@@ -49,9 +50,6 @@ const copied = async (page, id, said) => {
   await page.locator(`#${id}`).click();
   await until(page, (done) => document.getElementById("status").textContent === done, said);
   return page.evaluate(() => navigator.clipboard.readText());
-};
-const press = async (page, ...keys) => {
-  for (const key of keys) await page.keyboard.press(key);
 };
 
 const tilesOf = (page, moves) =>

@@ -3,14 +3,25 @@
 
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { boardOf, headline, keysOf, paste, shows, solved, stop, text, until, withPage } from "./browser.mjs";
+import {
+  CLIPBOARD,
+  NEAR,
+  PHONE,
+  boardOf,
+  copied,
+  headline,
+  paste,
+  shows,
+  solve,
+  stop,
+  text,
+  until,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const NEW = { settings: {}, isFirst: true };
-const GOAL_NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
 
 const button = (page, name) => page.getByRole("button", { name, exact: typeof name === "string" });
 /** Presses a button that is in sight without scrolling. */
@@ -21,11 +32,6 @@ const press = async (page, name) => {
   assert.ok(y >= 0 && y + height <= screen, `${name} is not on the screen: ${y}`);
   await found.click();
 };
-const solve = async (page) => {
-  for (const key of await keysOf(page)) await page.keyboard.press(key);
-  await solved(page);
-};
-const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** A tile beside the gap. */
 const beside = async (page) => {
@@ -87,10 +93,10 @@ const TASKS = {
   "boast of a daily board, and give nothing away": [{ ...NEW, ...CLIPBOARD }, async (page) => {
     await solve(page);
     await press(page, "Copy result");
-    const told = await clipboard(page);
+    const told = await copied(page);
     assert.match(told, /^tilebase daily \d{4}-\d\d-\d\d, 3×3: par ★\n\d+ moves, the fewest possible\n.*\n🟩+$/u);
   }],
-  "take up a friend’s challenge": [{ settings: {}, hash: `?board=${GOAL_NEAR}&beat=4` }, async (page) => {
+  "take up a friend’s challenge": [{ settings: {}, hash: `?board=${NEAR}&beat=4` }, async (page) => {
     assert.match(await text(page, "challenge"), /^A challenge: 4 moves or fewer/);
     await solve(page);
     assert.match(await text(page, "challenge"), /2 fewer than the 4 to beat/);
@@ -98,9 +104,9 @@ const TASKS = {
   "send a board to a friend": [{ ...NEW, ...CLIPBOARD, ...PHONE }, async (page) => {
     await press(page, "Copy link");
     await until(page, () => /^Link copied/.test(document.getElementById("status").textContent));
-    assert.match(await clipboard(page), /\?daily=\d{4}-\d\d-\d\d&size=3x3$/);
+    assert.match(await copied(page), /\?daily=\d{4}-\d\d-\d\d&size=3x3$/);
   }],
-  "learn what was wrong": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+  "learn what was wrong": [{ settings: {}, hash: `#board=${NEAR}` }, async (page) => {
     for (const key of ["ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
     await solve(page);
     await press(page, "Learn from your mistakes");
@@ -116,7 +122,7 @@ const TASKS = {
     await until(page, () => document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1);
     assert.match(await text(page, "learn-status"), /^A\* with misplaced tiles looked at [\d,]+ boards, with Manhattan at [\d,]+\./);
   }],
-  "hear the page in order": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+  "hear the page in order": [{ settings: {}, hash: `#board=${NEAR}` }, async (page) => {
     const tree = await page.locator("body").ariaSnapshot();
     const order = ["tilebase", "Size", "Level", "grid", "How far?", "Copy link", "Slide 1 to 8", "For developers"];
     const places = order.map((name) => tree.indexOf(name));
@@ -138,11 +144,11 @@ const TASKS = {
     await page.getByRole("combobox", { name: "Tiles" }).selectOption({ label: "Picture: hills" });
     assert.ok(await page.locator(".pictured #board").count());
   }],
-  "see how good one is": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+  "see how good one is": [{ settings: {}, hash: `#board=${NEAR}` }, async (page) => {
     await solve(page);
     assert.equal(await text(page, "stats-line"), "1 game, 1 perfect.");
   }],
-  "put a board into another page": [{ settings: {}, hash: `?embed=1&board=${GOAL_NEAR}`, viewport: { width: 800, height: 480 } }, async (page) => {
+  "put a board into another page": [{ settings: {}, hash: `?embed=1&board=${NEAR}`, viewport: { width: 800, height: 480 } }, async (page) => {
     await headline(page, "2 moves to go");
     assert.ok(!(await button(page, "How far?").isVisible()));
   }],
