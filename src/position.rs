@@ -276,9 +276,12 @@ impl Position {
         if self.extent() != size {
             return None;
         }
+        let tiles = || (0..size.cells()).map(|cell| goal.tile_at(cell)).filter(|&tile| tile != 0);
+        if (1..).zip(tiles()).all(|(label, tile)| label == tile) {
+            return Some((self.clone(), goal.clone()));
+        }
         let mut labels = vec![0; size.cells()];
-        let tiles = (0..size.cells()).map(|cell| goal.tile_at(cell)).filter(|&tile| tile != 0);
-        (1..).zip(tiles).for_each(|(label, tile)| labels[tile as usize] = label);
+        (1..).zip(tiles()).for_each(|(label, tile)| labels[tile as usize] = label);
         let relabel = |board: &Position| {
             let cells = (0..size.cells()).map(|cell| labels[board.tile_at(cell) as usize]);
             Rectangle::new(size, cells.collect()).ok().map(Position::from)

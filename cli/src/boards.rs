@@ -20,6 +20,9 @@ use crate::session::Session;
 /// What to do about rows with goals that may be anything, for commands with `--goal-column`.
 pub const GOAL_CURE: &str = "--goal-column goal, or --goal GOAL for all";
 
+/// The same for commands without it.
+pub const ONE_GOAL_CURE: &str = "--goal GOAL for all";
+
 /// The boards of an input.
 pub type BoardReader = reader::BoardReader<Input>;
 

@@ -10,7 +10,9 @@ use tilebase::reading::Reading;
 use tilebase::{Board, Error, Position, Shape};
 
 use crate::arguments::other_meaning;
-use crate::boards::{BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, UnnamedGoal, open};
+use crate::boards::{
+    BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, ONE_GOAL_CURE, UnnamedGoal, open,
+};
 use crate::cures;
 use crate::goals::{self, Goal};
 use crate::input::Input;
@@ -115,16 +117,13 @@ impl Problems {
 
     /// What to do with the goals of rows, with what an error advises.
     pub fn unnamed_goal(&self, cure: &'static str) -> UnnamedGoal {
-        match self.named_goal {
-            Some(_) => UnnamedGoal::Overruled("--goal"),
-            None => UnnamedGoal::Read(cure),
-        }
+        UnnamedGoal::unless(self.named_goal.is_some(), cure)
     }
 
     /// The boards of an input, which may have goals of their own.
     pub fn boards(&self, layout: &LayoutArgs, input: Input) -> anyhow::Result<BoardReader> {
         let expected = layout.expected(&self.reading, self.size);
-        open(input, Expected { unnamed_goal: self.unnamed_goal("--goal GOAL for all"), ..expected })
+        open(input, Expected { unnamed_goal: self.unnamed_goal(ONE_GOAL_CURE), ..expected })
     }
 
     /// Reads a board and its goal, or the only board of a file with this name; `-` is standard

@@ -74,8 +74,9 @@ fields!(SetRow: name, size, boards, goal, by, licence, source);
 /// Lists the sets.
 fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
     let mut out = rows.begin::<SetRow>(session)?;
-    for Set { name, size, goal, by, licence, source, .. } in Set::all() {
-        let boards = Set::named(name)?.boards().len();
+    for set in Set::all() {
+        let Set { name, size, goal, by, licence, source, .. } = set;
+        let boards = set.boards().len();
         let line = format!("{name:<17} {size}  {boards:>4} boards, --goal {goal:<5}  {by}");
         out.write(&SetRow { name, size, boards, goal, by, licence, source }, line)?;
     }

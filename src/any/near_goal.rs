@@ -6,6 +6,7 @@
 //! order, so the first solution is the canonical one. Each search generates several times as many
 //! boards as the one before it.
 
+use super::lower_bound;
 use super::tuning::{FAR_PROOF_ONE_IN, NEAR_BOUND, PROOF_ONE_IN};
 use crate::limits::{Budget, Limits};
 use crate::linear_conflicts::leaving;
@@ -73,10 +74,7 @@ impl Proof {
                 proof.leaving[axis][line] = proof.count_leaving(axis, line);
             }
         }
-        let tiles = (0..).zip(&proof.targets).filter(|&(cell, _)| cell != blank);
-        let steps: usize = tiles.map(|(cell, &to)| size.steps(cell, to.into())).sum();
-        let leaving: u32 = proof.leaving.iter().flatten().map(|&tiles| u32::from(tiles)).sum();
-        let bound = steps as u32 + 2 * leaving;
+        let bound = lower_bound(board, goal);
         Proof { bound, at_least: bound, ..proof }
     }
 
@@ -216,7 +214,6 @@ impl Proof {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::lower_bound;
 
     /// Wherever the search is, its bound is that of the board.
     #[test]

@@ -9,10 +9,6 @@ use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::threads;
 
 impl BoardSearch for LabelSearch {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
     fn longest(&self) -> u32 {
         FARTHEST
     }

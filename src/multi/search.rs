@@ -21,7 +21,7 @@ use std::vec::IntoIter;
 use super::near_goal_filter::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::pieces::{self, CanonicalPieces};
 use super::pieces::{Axis, Neighbours, neighbours};
-use crate::error::{Error, Fault, Result};
+use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
     Board, Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, Moves, Nibbles,
@@ -181,9 +181,7 @@ impl View {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        let (index, board) = (self.space.index(*at), self.space.describe(*at));
-        let (expected, found) = (expected.into(), found.into());
-        self.table.error(Fault::Walk { index, board, found, expected })
+        self.table.walk_fault(&*self.space, *at, expected, found)
     }
 }
 

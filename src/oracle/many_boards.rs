@@ -77,7 +77,7 @@ impl Oracle {
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<u32>>, BatchError> {
         let boards = boards.into();
-        if self.source.table_or_search().is_some() {
+        if self.finds_all() {
             return self.all(boards, |boards, out| self.distances_into(boards, out, |found| found));
         }
         let goal = self.goal.expect_board("an array of boards");
@@ -108,7 +108,7 @@ impl Oracle {
         match self.goal.extent().cells() {
             _ if self.table().is_some() => FOUND_BY_LOOKUP,
             _ if self.finder().is_some() => threads(),
-            _ if self.source.table_or_search().is_none() => 1,
+            _ if !self.finds_all() => 1,
             // Searches of several boards take turns on each thread.
             ..=MAX_NUMBERED_CELLS if self.metric() == Metric::Single => {
                 FOUND_BY_SEARCH.min(SEARCHED_PER_THREAD * threads())

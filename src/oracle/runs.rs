@@ -136,32 +136,31 @@ impl Oracle {
         ask: Ask,
         boards: &[Board],
     ) -> std::result::Result<Vec<Outcome>, BatchError> {
-        let oracle = self;
         if !ask.has(Ask::COUNT | Ask::SOLUTIONS)
-            && let Some(answers) = look_up(oracle, ask, boards)
+            && let Some(answers) = look_up(self, ask, boards)
         {
             return Ok(answers);
         }
-        match Route::of(oracle, ask, boards.len()) {
+        match Route::of(self, ask, boards.len()) {
             Route::OneByOne => {
                 let source = self.source_together()?;
                 let answer = |(index, board)| {
-                    Outcome::of(answer_one(oracle, source, board, ask, &mut |_| ()))
+                    Outcome::of(answer_one(self, source, board, ask, &mut |_| ()))
                         .map_err(|error| BatchError::new(index, error))
                 };
                 boards.iter().enumerate().map(answer).collect()
             }
             Route::OptimalMoves => {
-                let all = oracle.optimal_moves_of(boards)?.into_iter();
+                let all = self.optimal_moves_of(boards)?.into_iter();
                 let answer = |next| Answer { next: Some(next), ..Answer::default() };
                 Ok(all.map(|next| next.map(answer)).collect())
             }
             Route::Distances => {
-                let all = oracle.distances(boards)?.into_iter();
+                let all = self.distances(boards)?.into_iter();
                 let answer = |distance| Answer { distance: Some(distance), ..Answer::default() };
                 Ok(all.map(|distance| distance.map(answer)).collect())
             }
-            Route::Solutions => solve_together(oracle, ask, boards),
+            Route::Solutions => solve_together(self, ask, boards),
         }
     }
 }
@@ -243,7 +242,7 @@ pub(super) fn answer_one(
         });
         known(&found);
     }
-    found.cost = Some(Box::new(Cost::of(budget.generated())));
+    found = found.costing(Cost::of(budget.generated()));
     if ask.has(Ask::SOLUTIONS) {
         let all = match source {
             Ok(walker) => walker.solutions(board)?,

@@ -24,11 +24,11 @@ pub(super) enum Source {
     /// A table of all boards.
     Table(Walker),
     /// A search with pattern tables, in the single-tile metric.
-    Patterns(Box<PatternSearch>),
+    Patterns(Arc<PatternSearch>),
     /// A search with tables of boards with labels, in the multi-tile metric.
     Labels(LabelSearch),
     /// A search for good solutions of boards of any size, in the single-tile metric.
-    Finder(Box<Finder>),
+    Finder(Arc<Finder>),
     /// A search of the caller's own.
     Search(Metric, Arc<SearchFn>),
 }
@@ -129,7 +129,7 @@ impl Oracle {
     /// [`MAX_SIDE`](crate::any::MAX_SIDE).
     pub fn of_any_size(goal: impl Into<Position>) -> Result<Oracle> {
         let goal = goal.into();
-        let finder = Box::new(Finder::new(&goal.rectangle())?);
+        let finder = Arc::new(Finder::new(&goal.rectangle())?);
         Ok(Oracle::from_source(goal, Source::Finder(finder)).limited(Limits::of_any_size()))
     }
 
@@ -227,7 +227,7 @@ impl Oracle {
     }
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {
-        Oracle::from_source(search.goal().into(), Source::Patterns(Box::new(search)))
+        Oracle::from_source(search.goal().into(), Source::Patterns(Arc::new(search)))
     }
 
     /// Creates an oracle that searches with tables of boards with labels.

@@ -102,7 +102,7 @@ impl Tablebase {
     }
 
     /// The number of threads that make and check tables.
-    pub(crate) fn making_threads(&self) -> usize {
+    fn making_threads(&self) -> usize {
         self.threads.count()
     }
 
@@ -334,7 +334,7 @@ impl Tablebase {
     }
 
     /// Locks the making of tables in memory.
-    pub(crate) fn making(&self) -> MutexGuard<'_, ()> {
+    fn making(&self) -> MutexGuard<'_, ()> {
         lock(&self.tables.making)
     }
 

@@ -11,9 +11,9 @@
 //! header's diameter. A walk cannot detect that a legal solution is longer than necessary. Only
 //! `verify` finds that.
 
-use crate::error::{Error, Fault, Result};
+use crate::error::{Error, Result};
 use crate::puzzle::{Coordinates, Directions, plural};
-use crate::space::{Sliding, Space};
+use crate::space::Sliding;
 use crate::table::Table;
 
 /// Reads and checks the optimal moves of a state that a walk has reached with `left` moves left.
@@ -63,29 +63,16 @@ fn broken(
 ) -> Error {
     let found = format!("`{moves}`");
     if space.is_goal(at) {
-        fault(table, space, at, "no optimal move at the goal", found)
+        table.walk_fault(space, at, "no optimal move at the goal", found)
     } else if moves.is_empty() {
-        fault(table, space, at, "an optimal move", "none")
+        table.walk_fault(space, at, "an optimal move", "none")
     } else if !(moves - space.legal_moves(at)).is_empty() {
-        fault(table, space, at, "legal moves", found)
+        table.walk_fault(space, at, "legal moves", found)
     } else if left > 0 && !(moves & back).is_empty() {
         let found = format!("{found}, which undoes the previous move");
-        fault(table, space, at, "moves towards the goal", found)
+        table.walk_fault(space, at, "moves towards the goal", found)
     } else {
         let most = plural(table.header().diameter().into(), "move");
-        fault(table, space, at, format!("to reach the goal after at most {most}"), "more")
+        table.walk_fault(space, at, format!("to reach the goal after at most {most}"), "more")
     }
-}
-
-/// The error for a walk that fails at a state.
-#[cold]
-pub(crate) fn fault<S: Space>(
-    table: &Table,
-    space: &S,
-    at: S::State,
-    expected: impl Into<String>,
-    found: impl Into<String>,
-) -> Error {
-    let (index, board) = (space.index(at), space.describe(at));
-    table.error(Fault::Walk { index, board, found: found.into(), expected: expected.into() })
 }

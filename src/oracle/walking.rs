@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::given_boards::BatchError;
 use super::packing::LegalMoves;
 use super::relabelling::Relabelling;
-use super::walk;
 use crate::error::{Error, Result};
 use crate::puzzle::{
     Board, Coordinates, Direction, Directions, Metric, Move, MoveSet, Moves, Orbit, Puzzle,
@@ -208,6 +207,6 @@ impl<W: Walking> TableWalker<W> {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        walk::fault(self.table(), self.space(), at, expected, found)
+        self.table().walk_fault(self.space(), at, expected, found)
     }
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::numbering::{Numbered, number_of};
 use super::random::Random;
-use super::{DrawProgress, DrawWork, SampleError};
+use super::{DrawProgress, DrawWork, InVain, SampleError};
 use crate::error::Error;
 use crate::oracle::{Ask, Oracle, Outcome};
 use crate::position::Position;
@@ -32,9 +32,6 @@ const MANHATTAN_OF_ONE: [(u32, u32); Metric::NAMES.len()] = [(2, 3), (1, 1)];
 
 /// Walks aim no farther than a distance that all but one in this many boards are within.
 const RAREST: u64 = 5_000;
-
-/// How many walks in a row may find nothing new.
-const MAX_IN_VAIN: u64 = 10_000;
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
 /// 2, ...
@@ -62,8 +59,7 @@ pub(super) struct AlongSolutions {
     /// The number of the next walk. Each has random numbers of its own, so that it does not matter
     /// how many are solved together.
     next: u64,
-    /// The number of failed walks since the last one that succeeded.
-    in_vain: u64,
+    pub(super) in_vain: InVain,
     /// The boards of walks that were made and not asked for yet.
     spare: VecDeque<Numbered>,
 }
@@ -96,20 +92,9 @@ impl AlongSolutions {
             distances,
             seed,
             next: 0,
-            in_vain: 0,
+            in_vain: InVain::default(),
             spare: VecDeque::new(),
         }
-    }
-
-    /// Counts boards that were new, and gives up if there was none for a long time.
-    pub(super) fn found(&mut self, new: usize) -> Result<(), SampleError> {
-        if new > 0 {
-            self.in_vain = 0;
-        }
-        if self.in_vain > MAX_IN_VAIN {
-            return Err(SampleError::Exhausted { tries: self.in_vain });
-        }
-        Ok(())
     }
 
     /// Draws up to `wanted` boards.
@@ -156,7 +141,7 @@ impl AlongSolutions {
                 break;
             }
         }
-        self.in_vain += walks.len() as u64;
+        self.in_vain.0 += walks.len() as u64;
         // A walk that never comes far enough finds nothing.
         Ok(found.into_iter().flatten().collect())
     }
@@ -218,15 +203,14 @@ fn on_solutions(
     if source.is_searching() {
         progress.searches += boards.len() as u64;
     }
-    let boards: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
+    let positions: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
     let mut ends = Vec::with_capacity(boards.len());
-    let found = source.answers(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+    let found = source.answers(&positions, Ask::SOLUTION, &mut |first, outcomes| {
         for (number, outcome) in (first..).zip(outcomes) {
             ends.push(std::mem::take(outcome).map(|answer| {
                 let moves = answer.moves?;
                 let before = moves.len().checked_sub(distances[number] as usize)?;
-                let board = boards[number].after(&moves[..before])?;
-                board.board().copied()
+                boards[number].after(&moves[..before])
             }));
         }
         ControlFlow::Continue(())

@@ -98,8 +98,8 @@ impl Draw {
                 found.retain(|&(number, _)| self.drawn.insert(number));
             }
             match &mut self.method {
-                DrawMethod::Along(along) => along.found(found.len())?,
-                DrawMethod::Walks(walks) => walks.found(found.len())?,
+                DrawMethod::Along(along) => along.in_vain.found(found.len())?,
+                DrawMethod::Walks(walks) => walks.in_vain.found(found.len())?,
                 _ => {}
             }
             if let Some(left) = &mut self.left {

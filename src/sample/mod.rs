@@ -42,6 +42,26 @@ use levels::NearGoal;
 use methods::expect_counted;
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 
+/// How many walks in a row may find nothing new.
+const MAX_IN_VAIN: u64 = 10_000;
+
+/// The number of walks since the last one that found a new board.
+#[derive(Debug, Default)]
+struct InVain(u64);
+
+impl InVain {
+    /// Counts boards that were new, and gives up if there was none for a long time.
+    fn found(&mut self, new: usize) -> Result<(), SampleError> {
+        if new > 0 {
+            self.0 = 0;
+        }
+        if self.0 > MAX_IN_VAIN {
+            return Err(SampleError::Exhausted { tries: self.0 });
+        }
+        Ok(())
+    }
+}
+
 /// The source of the distances, for messages.
 fn name_of(source: &Oracle) -> &str {
     source.table().map_or("pattern tables", |table| table.name())

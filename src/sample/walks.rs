@@ -5,24 +5,20 @@ use std::ops::RangeInclusive;
 
 use super::numbering::{Numbered, number_of};
 use super::random::Random;
-use super::{DrawWork, SampleError};
+use super::{DrawWork, InVain};
 use crate::position::Position;
 use crate::puzzle::{Direction, Rectangle};
-
-/// How many walks in a row may find nothing new.
-const MAX_IN_VAIN: u64 = 10_000;
 
 /// Draws by random walks, each number of moves equally likely.
 #[derive(Debug)]
 pub(super) struct RandomWalks {
     moves: RangeInclusive<u32>,
-    /// The number of walks since the last one that found a new board.
-    in_vain: u64,
+    pub(super) in_vain: InVain,
 }
 
 impl RandomWalks {
-    pub(super) const fn new(moves: RangeInclusive<u32>) -> RandomWalks {
-        RandomWalks { moves, in_vain: 0 }
+    pub(super) fn new(moves: RangeInclusive<u32>) -> RandomWalks {
+        RandomWalks { moves, in_vain: InVain::default() }
     }
 
     /// Draws `wanted` boards.
@@ -33,29 +29,19 @@ impl RandomWalks {
         random: &mut Random,
         work: &mut DrawWork<'_>,
     ) -> Vec<Numbered> {
-        self.in_vain += wanted as u64;
+        self.in_vain.0 += wanted as u64;
         work.progress.draws += wanted as u64;
+        let from = goal.rectangle();
         let more = self.moves.end().saturating_sub(*self.moves.start());
         let walk = |_| {
             let moves = self.moves.start() + random.below(u64::from(more) + 1) as u32;
-            let end = walked(&goal.rectangle(), moves, random);
+            let end = walked(&from, moves, random);
             match goal.board().zip(end.board()) {
                 Some((goal, board)) => (number_of(goal, board), end),
                 None => (0, end),
             }
         };
         (0..wanted).map(walk).collect()
-    }
-
-    /// Counts boards that were new, and gives up if there was none for a long time.
-    pub(super) fn found(&mut self, new: usize) -> Result<(), SampleError> {
-        if new > 0 {
-            self.in_vain = 0;
-        }
-        if self.in_vain > MAX_IN_VAIN {
-            return Err(SampleError::Exhausted { tries: self.in_vain });
-        }
-        Ok(())
     }
 }
 
@@ -66,12 +52,13 @@ fn walked(goal: &Rectangle, moves: u32, random: &mut Random) -> Position {
     for _ in 0..moves {
         let at = board.blank_cell();
         let is_open =
-            |mv: &Direction| board.extent().neighbour(at, *mv).is_some() && back != Some(*mv);
-        let open: Vec<Direction> = Direction::ALL.into_iter().filter(is_open).collect();
-        if open.is_empty() {
+            |&mv: &Direction| board.extent().neighbour(at, mv).is_some() && back != Some(mv);
+        let open = || Direction::ALL.into_iter().filter(is_open);
+        let count = open().count() as u64;
+        if count == 0 {
             break;
         }
-        let mv = open[random.below(open.len() as u64) as usize];
+        let Some(mv) = open().nth(random.below(count) as usize) else { break };
         board.slide(mv);
         back = Some(mv.inverse());
     }

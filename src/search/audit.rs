@@ -103,7 +103,7 @@ pub fn audit(truth: &Oracle, heuristic: &dyn Heuristic) -> Result<AuditResult, B
 }
 
 /// The goal of an oracle that knows the distances.
-fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
+pub(super) fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
     truth.goal().expect_board("an audit").copied().map_err(|why| at(0)(why.into()))
 }
 
@@ -202,7 +202,7 @@ fn compared(
 }
 
 /// For `map_err`: the error of the board with this index.
-fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
+pub(super) fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
     move |error| BatchError::new(index, error)
 }
 

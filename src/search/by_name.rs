@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::audit::{at, goal_of};
 use super::{
     AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening,
     LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
@@ -247,7 +248,6 @@ impl HeuristicName {
     /// # Errors
     ///
     /// As for [`audit_watched`], and as for [`SearchChoice::oracle`] with the index 0.
-    ///
     pub fn audit(
         self,
         truth: &Oracle,
@@ -255,9 +255,8 @@ impl HeuristicName {
         boards: &mut dyn Iterator<Item = Board>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> std::result::Result<AuditResult, BatchError> {
-        let at_first = |error| BatchError::new(0, error);
-        let goal = truth.goal().expect_board("an audit").map_err(|why| at_first(why.into()))?;
-        let heuristic = self.of(goal, truth.metric(), tables).map_err(at_first)?;
+        let goal = goal_of(truth)?;
+        let heuristic = self.of(&goal, truth.metric(), tables).map_err(at(0))?;
         audit_watched(truth, &*heuristic, boards, progress)
     }
 

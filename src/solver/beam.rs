@@ -17,14 +17,14 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::machine::{prefetch, with_bit_counts};
 #[cfg(feature = "mmap")]
 use crate::table::free_memory;
-use crate::threads::has_memory;
+use crate::threads::{self, has_memory};
 
 /// How many boards are expanded together. While the children of some are settled, the entries of
 /// others are being fetched.
@@ -205,7 +205,7 @@ pub(super) fn reserve<S: BeamSpace>(
     beams: usize,
     width: usize,
 ) -> Result<()> {
-    let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut spare = threads::lock(spare);
     spare.retain(|room| room.max_width >= width);
     let missing = beams.saturating_sub(spare.len());
     let bytes = BeamMemory::<S>::bytes(width).saturating_mul(missing as u64);
@@ -232,7 +232,7 @@ pub(crate) fn search<S: BeamSpace>(
     spare: &Mutex<Vec<BeamMemory<S>>>,
 ) -> Result<Option<Vec<u8>>> {
     let mut own = loop {
-        let own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let own = threads::lock(spare).pop();
         match own {
             Some(own) if own.max_width >= beam.max_width => break own,
             _ => reserve(spare, 1, beam.max_width)?,
@@ -252,7 +252,7 @@ pub(crate) fn search<S: BeamSpace>(
         #[inline(always)]
         || found = search.run(),
     );
-    spare.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+    threads::lock(spare).push(own);
     Ok(found)
 }
 

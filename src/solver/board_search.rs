@@ -1,7 +1,5 @@
 //! What a search answers, in any metric, and how long its solutions can be.
 
-use std::fmt;
-
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask};
@@ -11,9 +9,7 @@ use crate::puzzle::{Board, Metric, Move, MoveSet, Moves, Shape};
 pub(crate) type EachSolution = Box<dyn Iterator<Item = Result<Moves>> + Send>;
 
 /// Answers boards without a table.
-pub(crate) trait BoardSearch: fmt::Debug + Send + Sync {
-    fn goal(&self) -> &Board;
-
+pub(crate) trait BoardSearch: Send + Sync {
     /// No solution is longer than this.
     fn longest(&self) -> u32;
 

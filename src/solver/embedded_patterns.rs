@@ -4,13 +4,14 @@
 //! default goal (3 MB) and the zones (0.5 MB). Of these, only the pages that a search reads are
 //! loaded. Without the feature they are made when they are first needed.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use tilebase_core::partitions::zone_numbers::{self, MASKS, ZoneEntries};
 
 use super::zones::Zones;
 use super::{Partition, PartitionSize, PatternTable};
 use crate::puzzle::{Orbit, Puzzle, Shape};
+use crate::threads;
 
 /// Bytes that lie where entries of eight bytes may lie.
 #[repr(align(8))]
@@ -31,7 +32,7 @@ impl Zones {
             let entries: &[u64] = bytemuck::cast_slice(bytes);
             return Zones(entries.try_into().expect("an entry for each mask"));
         }
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = threads::lock(&MADE);
         if let Some((_, zones)) = made.iter().find(|(other, _)| *other == shape) {
             return *zones;
         }

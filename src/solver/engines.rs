@@ -2,11 +2,12 @@
 //! hard boards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::engine::Engine;
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
 /// there are any. Most boards need fewer. Opening and checking the large tables takes the time in
@@ -107,7 +108,7 @@ impl LazyEngine {
     /// The engine, which is made if it has not been yet. `None` if there are no tables for it.
     pub(super) fn get(&self) -> Result<Option<&Arc<dyn Engine>>> {
         if !self.is_known() {
-            let _one_at_a_time = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            let _one_at_a_time = threads::lock(&self.making);
             if !self.is_known() {
                 let made = (self.make)()?;
                 self.made.get_or_init(|| made);

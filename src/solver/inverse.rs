@@ -9,7 +9,7 @@
 //! it is mirrored so that its blank is where the tables of its orbit have it. So there is one
 //! engine for each orbit.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::PartitionTables;
 use super::assemble::wide_engine;
@@ -17,6 +17,7 @@ use super::beam::Beam;
 use super::engine::Engine;
 use crate::error::Result;
 use crate::puzzle::{Board, Moves, Orbit};
+use crate::threads;
 
 /// Finds the tables for an orbit, or makes them.
 type OpenTables = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
@@ -56,7 +57,7 @@ impl Inverse {
 
     /// The engine for an orbit's goal. It is made once.
     fn engine(&self, orbit: Orbit) -> Result<Arc<dyn Engine>> {
-        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engines = threads::lock(&self.engines);
         if let Some((_, engine)) = engines.iter().find(|(other, _)| *other == orbit) {
             return Ok(Arc::clone(engine));
         }

@@ -1,7 +1,7 @@
 //! How a [`PatternEngine`] answers the questions to an [`Engine`].
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 
 use super::beam::{self, Beam};
 use super::depth_first::{DepthFirst, Subtree, TurnEnd};
@@ -17,6 +17,7 @@ use crate::machine::with_bit_counts;
 use crate::outcome::Ask;
 use crate::pruning::{PLAIN, PRUNING};
 use crate::puzzle::{Board, Direction, Move, Moves};
+use crate::threads;
 
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
@@ -130,7 +131,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
     }
 
     fn release(&self) {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        threads::lock(&self.spare).pop();
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {

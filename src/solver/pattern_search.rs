@@ -1,6 +1,5 @@
 //! Finds optimal solutions in the single-tile metric, by searches with pattern tables.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::assemble::{engine, prover};
@@ -31,12 +30,6 @@ pub(crate) struct PatternSearch {
     pub(super) inverse: Option<Arc<Inverse>>,
 }
 
-impl fmt::Debug for PatternSearch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternSearch").field("goal", &self.goal).finish_non_exhaustive()
-    }
-}
-
 impl PatternSearch {
     /// Creates a search with the tables of one or two partitions.
     ///
@@ -48,6 +41,10 @@ impl PatternSearch {
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
         let engines = Engines::new(engine(goal, partitions)?);
         Ok(PatternSearch { goal: *goal, engines, inverse: None })
+    }
+
+    pub(crate) const fn goal(&self) -> &Board {
+        &self.goal
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
@@ -133,10 +130,6 @@ impl PatternSearch {
 impl BoardSearch for PatternSearch {
     fn longest(&self) -> u32 {
         longest(self.goal.shape(), self.goal.blank_cell())
-    }
-
-    fn goal(&self) -> &Board {
-        &self.goal
     }
 
     fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {

@@ -149,7 +149,7 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for &SubtreeQu
             count.fetch_add(1, Ordering::Relaxed);
             return NextTurn::Continue;
         }
-        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut path = threads::lock(&self.path);
         if number < self.best.load(Ordering::Relaxed) {
             self.best.store(number, Ordering::Relaxed);
             *path = Some(search.solution());

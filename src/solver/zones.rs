@@ -1,11 +1,12 @@
 //! Where the segments of a mask begin, and which zone each cell is in.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use tilebase_core::partitions::zone_numbers::{FIRST_AT, ZoneEntries, gather};
 
 use crate::puzzle::{MaskNumbers, Shape, masks, zones};
+use crate::threads;
 
 /// The segments of a shape.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +53,7 @@ impl WideZones {
         type Made = Vec<(Shape, u32, &'static WideZones)>;
         static MADE: Mutex<Made> = Mutex::new(Vec::new());
         let wanted = tiles.fold(0, |set, tiles| set | 1_u32 << tiles);
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = threads::lock(&MADE);
         if let Some(known) = made.iter().find(|known| (known.0, known.1) == (shape, wanted)) {
             return known.2;
         }

@@ -11,7 +11,7 @@ use super::{Encoding, Header, NewTable};
 use crate::error::{Error, Fault, Result};
 use crate::machine::prefetch;
 use crate::puzzle::{Coordinates, Directions, Puzzle};
-use crate::space::{Sliding, Space as _};
+use crate::space::{Sliding, Space};
 use crate::threads;
 
 /// How many blocks, 4 MiB, are checked between two looks at whether to stop, or by one thread.
@@ -370,6 +370,19 @@ impl Table {
     /// Creates an error for a fault of this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         Error::Table { name: self.name.clone(), puzzle: Some(self.puzzle()), fault }
+    }
+
+    /// Creates an error for a walk that fails at a state.
+    #[cold]
+    pub(crate) fn walk_fault<S: Space>(
+        &self,
+        space: &S,
+        at: S::State,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Error {
+        let (index, board) = (space.index(at), space.describe(at));
+        self.error(Fault::Walk { index, board, found: found.into(), expected: expected.into() })
     }
 
     /// The bytes of the entries, which may be unchecked.

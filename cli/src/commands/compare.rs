@@ -201,9 +201,8 @@ impl Compare {
                 match tables.problems.board(&text) {
                     Ok(board) => {
                         let goal = tables.problems.goal_of(&board)?;
-                        let pair = [&board, &goal].map(|board| board.expect_board("a comparison"));
-                        let [board, goal] = pair;
-                        boards.push([*board?, *goal?]);
+                        let what = "a comparison";
+                        boards.push([*board.expect_board(what)?, *goal.expect_board(what)?]);
                         continue;
                     }
                     // It is not the name of a file, but a board of another size.

@@ -10,7 +10,7 @@ use tilebase::puzzle::{GoalName, plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::{Expected, InputBoard, UnnamedGoal, open};
+use crate::boards::{Expected, InputBoard, ONE_GOAL_CURE, UnnamedGoal, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::problems::GoalArgs;
@@ -62,10 +62,7 @@ impl Solvable {
             |input| {
                 let expected = self.io.layout.expected(&reading, extent);
                 let (most_cells, longest) = (usize::MAX, MAX_LARGE_LINE);
-                let unnamed_goal = match self.goal.goal {
-                    Some(_) => UnnamedGoal::Overruled("--goal"),
-                    None => UnnamedGoal::Read("--goal GOAL for all"),
-                };
+                let unnamed_goal = UnnamedGoal::unless(self.goal.goal.is_some(), ONE_GOAL_CURE);
                 open(input, Expected { most_cells, longest, unnamed_goal, ..expected })
             },
             &self.io.rows,

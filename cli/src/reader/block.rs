@@ -130,7 +130,9 @@ impl BoardBlock {
             if goal.as_deref().map_or(are_read, |goal| !are_read && is_goal(goal)) {
                 flaw.get_or_insert_with(|| format!("the row has {has}, unlike the first"));
             }
-            *goal = goal.take().filter(|_| are_read);
+            if !are_read {
+                *goal = None;
+            }
         }
     }
 
@@ -194,7 +196,11 @@ pub(super) fn without_comment(line: &[u8]) -> &[u8] {
 /// A line without its comment, unless the comment could be cells that it cuts off: that is seen
 /// when the board is read.
 pub(super) fn without_words(line: &[u8]) -> &[u8] {
-    if line.iter().any(u8::is_ascii_alphabetic) { without_comment(line) } else { line }
+    if has_letter(line) { without_comment(line) } else { line }
+}
+
+pub(super) fn has_letter(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Whether a line is nothing but a comment.

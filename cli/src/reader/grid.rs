@@ -7,7 +7,7 @@ use tilebase::reading::Reading;
 
 use super::Expected;
 use super::before::{Before, is_heading};
-use super::block::{BoardBlock, InputBoard, is_comment, without_words};
+use super::block::{BoardBlock, InputBoard, has_letter, is_comment, without_words};
 use super::row::open_brackets;
 use super::title::{GridRow, Title};
 
@@ -251,7 +251,7 @@ impl Grid {
             Title::Yes => self.skip(line, number),
             Title::No => return false,
             // It is a row.
-            _ if self.has_sizes() && !line.iter().any(u8::is_ascii_alphabetic) => return false,
+            _ if self.has_sizes() && !has_letter(line) => return false,
             _ => self.held = Some((line.to_vec(), number, title)),
         }
         true
@@ -367,7 +367,7 @@ impl Grid {
     }
 
     /// Ends the board, if there is one.
-    pub fn end(&mut self, block: &mut BoardBlock) {
+    fn end(&mut self, block: &mut BoardBlock) {
         if self.next.rows.is_empty() {
             return;
         }
@@ -450,8 +450,4 @@ fn number_before(line: &[u8]) -> Option<usize> {
 /// The number of cells in a text of numbers.
 fn cells(text: &[u8]) -> usize {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count()
-}
-
-fn has_letter(line: &[u8]) -> bool {
-    line.iter().any(u8::is_ascii_alphabetic)
 }

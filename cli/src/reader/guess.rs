@@ -347,17 +347,16 @@ impl<'e> Guess<'e> {
         if self.rows.count > 1 && reading.board(&self.rows.text, self.expected.size).is_ok() {
             return true;
         }
-        let Some(cells) = row_cells(without_comment(row), reading) else { return false };
-        let width = self.rows.width().unwrap_or(0);
-        let goes_on = self.first_was_board && cells.iter().any(|&cell| cell >= width as u64);
-        cells.len() == width && (goes_on || self.rows.are_no_boards())
+        row_cells(without_comment(row), reading).is_some_and(|cells| {
+            let goes_on = self.first_was_board && self.rows.has_large(&cells);
+            Some(cells.len()) == self.rows.width() && (goes_on || self.rows.are_no_boards())
+        })
     }
 
     /// Whether a row goes on from the first, which is no board then.
     fn is_next_row(&self, row: &[u8]) -> bool {
-        let count = self.rows.cells.len();
         row_cells(row, &self.expected.reading).is_some_and(|cells| {
-            cells.len() == count && cells.iter().any(|&cell| cell >= count as u64)
+            Some(cells.len()) == self.rows.width() && self.rows.has_large(&cells)
         })
     }
 
@@ -503,9 +502,13 @@ impl GridRows {
     /// Whether the rows cannot be boards by themselves: no board has that number of cells, or one
     /// of several rows has a tile that is too large.
     fn are_no_boards(&self) -> bool {
-        let width = self.width().unwrap_or(0);
-        let is_large = |&cell: &u64| cell >= width as u64;
-        matches!(width, 2 | 3 | 5 | 7) || self.count > 1 && self.cells.iter().any(is_large)
+        matches!(self.width(), Some(2 | 3 | 5 | 7)) || self.count > 1 && self.has_large(&self.cells)
+    }
+
+    /// Whether one of these cells is too large for a board of one of the rows.
+    fn has_large<'c>(&self, cells: impl IntoIterator<Item = &'c u64>) -> bool {
+        let width = self.width().unwrap_or(0) as u64;
+        cells.into_iter().any(|&cell| cell >= width)
     }
 
     /// Adds a line to the rows, if it may be the next one.

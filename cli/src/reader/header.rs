@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::block::without_comment;
 use super::columns::{ANSWER_NAMES, cells_of_run, ends, numbered, quoted, run_of};
 use super::csv::fields;
+use super::row::has_word;
 use super::row_goals::without_goals;
 use super::{COLUMN, Expected, InputLayout};
 
@@ -107,9 +108,8 @@ fn is_name(field: &str) -> bool {
 
 /// Whether a field can be no cell: it is a board, or has two letters in a row.
 fn is_no_cell(field: &str, expected: &Expected) -> bool {
-    let letters: Vec<bool> = field.chars().map(char::is_alphabetic).collect();
     let is_word = !field.starts_with(|first: char| first.is_ascii_digit())
-        && letters.windows(2).any(|two| two == [true, true])
+        && has_word(field)
         && !["null", "None", "nil"].contains(&field);
     is_word || expected.is_board(field.as_bytes())
 }

@@ -140,3 +140,9 @@ pub fn may_begin_board(row: &[u8]) -> bool {
     }
     row.iter().any(u8::is_ascii_digit) && (is_labelled || is_listed || is_signed || has_gap)
 }
+
+/// Whether a text has two letters in a row.
+pub fn has_word(text: &str) -> bool {
+    let letters: Vec<bool> = text.chars().map(char::is_alphabetic).collect();
+    letters.windows(2).any(|two| two == [true, true])
+}

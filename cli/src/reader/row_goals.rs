@@ -6,6 +6,7 @@ use tilebase::puzzle::GoalName;
 
 use super::Expected;
 use super::block::BoardBlock;
+use super::row::has_word;
 
 /// The names of goals, unless an option names them.
 pub(super) const NAMES: [&str; 2] = ["goal", "Goal"];
@@ -20,6 +21,13 @@ pub enum UnnamedGoal {
     /// They are read, if the first row has a board there. Otherwise they may be anything, so an
     /// error has this advice.
     Read(&'static str),
+}
+
+impl UnnamedGoal {
+    /// They are read, or else this is advised, unless `--goal` names one for all.
+    pub const fn unless(is_named: bool, cure: &'static str) -> UnnamedGoal {
+        if is_named { UnnamedGoal::Overruled("--goal") } else { UnnamedGoal::Read(cure) }
+    }
 }
 
 /// The fewest digits of a text with words that may be a goal nevertheless.
@@ -67,9 +75,10 @@ pub(super) fn are_read(block: &BoardBlock, expected: &Expected) -> io::Result<bo
 /// Whether a text that is no board of the right size may be a goal nevertheless, or a missing one.
 fn may_be_goal(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text.trim_ascii()).to_lowercase();
-    let letters: Vec<bool> = text.chars().map(char::is_alphabetic).collect();
-    let has_word = letters.windows(2).any(|two| two == [true, true]);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_missing = ["null", "none", "nan", "na"].contains(&&*text);
-    !has_word || digits >= FEWEST_DIGITS || is_missing || GoalName::of(text.as_bytes()).is_some()
+    !has_word(&text)
+        || digits >= FEWEST_DIGITS
+        || is_missing
+        || GoalName::of(text.as_bytes()).is_some()
 }

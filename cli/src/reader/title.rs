@@ -2,7 +2,7 @@
 
 use tilebase::reading::Reading;
 
-use super::block::{is_comment, without_comment};
+use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, open_brackets, row_cells};
 
 /// The most digits of a number that stands alone and is a count.
@@ -57,7 +57,7 @@ impl Title {
         if text.is_empty() || is_comment(line) || open_brackets(text) != 0 || text[0] == b'{' {
             return Title::No;
         }
-        if line.contains(&b'#') && !line.iter().any(u8::is_ascii_alphabetic) {
+        if line.contains(&b'#') && !has_letter(line) {
             // It may be a row that is cut, and no comment.
             return Title::No;
         }
@@ -68,8 +68,7 @@ impl Title {
         let words = Words::of(&shown, reading);
         let row = GridRow::of(text, reading);
         let width = row.width();
-        let has_letters = text.iter().any(u8::is_ascii_alphabetic);
-        let plain = text.strip_suffix(b".").filter(|_| has_letters).unwrap_or(text);
+        let plain = text.strip_suffix(b".").filter(|_| has_letter(text)).unwrap_or(text);
         let is_plain = plain.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b' ');
         let title = match &row.cells {
             _ if words.names == 0 && words.cells == 0 => Title::No,

@@ -132,10 +132,10 @@ impl<'p> Pairs<'p> {
         }
         // Our own rows have boards in the usual way, whatever the input has.
         let readings = [&self.problems.reading, &Reading::default()];
-        let read =
-            |text: &[u8]| readings.map(|reading| reading.board(text, self.problems.size).ok());
         let differs = |own: &[u8], other: &[u8]| {
-            let (found, [own_board, _]) = (read(other), read(own));
+            let size = self.problems.size;
+            let own_board = self.problems.reading.board(own, size).ok();
+            let found = readings.map(|reading| reading.board(other, size).ok());
             own_board.is_some() && found.iter().any(Option::is_some) && !found.contains(&own_board)
         };
         if let Some(other) = &answer.board
@@ -147,6 +147,7 @@ impl<'p> Pairs<'p> {
         if let Some(other) = row.goal
             && let Ok((_, goal)) = self.problems.read_with_goal(board)
             && let own = goal.to_string()
+            && own.as_bytes() != other
             && differs(own.as_bytes(), other)
         {
             return Err(refuse("goal", [own.as_bytes(), other]));
@@ -164,9 +165,7 @@ struct AnswersTitle {
 impl AnswersTitle {
     /// The first line of a file, if it may be a title. A pipe is not read ahead.
     fn above(answers: &Path) -> Option<AnswersTitle> {
-        let file = File::open(answers)
-            .ok()
-            .filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
+        let file = if answers.is_file() { File::open(answers).ok()? } else { return None };
         let mut lines = BufReader::new(file).split(b'\n');
         let first = lines.next()?.ok()?;
         let first = std::str::from_utf8(&first).ok()?.trim();
