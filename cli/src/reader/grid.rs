@@ -423,8 +423,10 @@ impl RowsAlike {
         if self.is_wrong || self.rows < 2 || self.cols < 2 || self.first_number.is_some() {
             return false;
         }
-        if row.cells.is_none() && row.width().cells == self.cols {
-            // A row that has gone wrong.
+        let is_wrong = row.cells.is_none() && row.width().cells == self.cols;
+        // As in `11,`, whose blank is an empty cell: these are no digits of a row by themselves.
+        let has_gap = row.width().words == 1 && self.have_words && !self.are(text, reading);
+        if is_wrong || has_gap {
             return false;
         }
         let cells = row.cells.filter(|cells| cells.len() == self.cols).unwrap_or_default();
