@@ -36,8 +36,8 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Moves> {
-        let for_proof = || self.engines.after_answer(budget.limits());
-        let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
+        let for_proof = || self.engine_after_answer(budget.limits());
+        let (engine, inverse) = (&*self.first, self.inverse.as_deref());
         let plan = self.plan(1, threads, budget.limits());
         solve(engine, inverse, for_proof, board, plan, budget)
     }
@@ -62,7 +62,7 @@ impl PatternSearch {
     /// Reserves the memory to answer this many boards at a time.
     pub(super) fn reserve_large(&self, boards: usize, limits: &Limits) -> Result<()> {
         let plan = self.plan(1, 1, limits);
-        self.engines.first.reserve(boards, plan.max_width)?;
+        self.first.reserve(boards, plan.max_width)?;
         if plan.has_beams_from_goal()
             && let Some(inverse) = &self.inverse
         {
@@ -153,17 +153,17 @@ mod tests {
             });
             // The first is answered as a small shape, the other as a large one.
             let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
-                if Arc::ptr_eq(&search.engines.first, &narrow.engines.first) {
+                if Arc::ptr_eq(&search.first, &narrow.first) {
                     return search.solution(board, 2, budget);
                 }
-                let engine = &search.engines.first;
+                let engine = &search.first;
                 // Beams from both ends, although the limits are low.
                 let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, true, budget.limits()) };
                 solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, &[wide])).unwrap();
             let mut wide = narrow.clone();
-            wide.engines.first = engine;
+            wide.first = engine;
             for index in (0..shape.states()).step_by(shape.states() as usize / 60) {
                 let board = Coordinates::board_of_goal(&goal, index).unwrap();
                 let ask = |search: &PatternSearch| {

@@ -1,13 +1,13 @@
 //! Finds optimal solutions in the single-tile metric, by searches with pattern tables.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use super::assemble::{engine, prover};
 use super::board_search::longest;
 use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
-use super::engine::{Effort, SubtreesEnd};
-use super::engines::Engines;
-use super::engines::LazyEngine;
+use super::engine::{Effort, Engine, SubtreesEnd};
+use super::engines::LaterEngine;
 use super::inverse::Inverse;
 use super::optimal::optimal_moves;
 use super::part::Part;
@@ -25,7 +25,14 @@ use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
 #[derive(Clone)]
 pub(crate) struct PatternSearch {
     pub(super) goal: Board,
-    pub(super) engines: Engines,
+    /// The engine that is there from the start.
+    pub(super) first: Arc<dyn Engine>,
+    /// The one with large tables, for boards that turn out to be hard.
+    pub(super) large: Option<Arc<LaterEngine>>,
+    /// The one with the tables of several partitions, for proofs.
+    pub(super) prover: Option<Arc<LaterEngine>>,
+    /// The number of boards generated without large tables, if there may be some.
+    pub(super) spent: Arc<AtomicU64>,
     /// The engines for the questions from the other end.
     pub(super) inverse: Option<Arc<Inverse>>,
 }
@@ -39,8 +46,14 @@ impl PatternSearch {
     /// the goal's orbit and each partition has two or three tables of at most eight tiles which
     /// together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
-        let engines = Engines::new(engine(goal, partitions)?);
-        Ok(PatternSearch { goal: *goal, engines, inverse: None })
+        Ok(PatternSearch {
+            goal: *goal,
+            first: engine(goal, partitions)?,
+            large: None,
+            prover: None,
+            spent: Arc::default(),
+            inverse: None,
+        })
     }
 
     pub(crate) const fn goal(&self) -> &Board {
@@ -50,25 +63,23 @@ impl PatternSearch {
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
     /// many boards.
     pub(crate) fn with_large(
-        mut self,
+        self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
-        let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
-        self.engines.large = Some(LazyEngine::new(make));
-        self
+        let open = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
+        PatternSearch { large: Some(LaterEngine::new(open)), ..self }
     }
 
     /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
     /// begins.
     pub(crate) fn with_proofs(
-        mut self,
+        self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
-        let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
-        self.engines.prover = Some(LazyEngine::new(make));
-        self
+        let open = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
+        PatternSearch { prover: Some(LaterEngine::new(open)), ..self }
     }
 
     /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
@@ -92,7 +103,7 @@ impl PatternSearch {
         if !ask.has(Ask::OPTIMAL_MOVES) {
             return Ok(Answer::from(solution.clone()).costing(Cost::of(budget.generated())));
         }
-        optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
+        optimal_moves(&*self.engine_after_answer(budget.limits())?, solved)
     }
 
     /// The first solution of at most `within` moves in a part.
@@ -105,7 +116,7 @@ impl PatternSearch {
         budget: &Budget,
     ) -> Result<(Option<Moves>, Cost)> {
         check(board, &self.goal)?;
-        let engine = self.engines.after_answer(budget.limits())?;
+        let engine = self.engine_after_answer(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
         let beginnings = part.beginnings(board, &self.goal);
@@ -137,7 +148,7 @@ impl BoardSearch for PatternSearch {
     }
 
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.engines.best()?.expect_bounds(boards, threads)
+        self.best_engine()?.expect_bounds(boards, threads)
     }
 
     fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
@@ -147,7 +158,7 @@ impl BoardSearch for PatternSearch {
             both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
         let mut bounds = Vec::with_capacity(reaching.len());
         if !reaching.is_empty() {
-            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
+            self.best_engine()?.lower_bounds(&reaching, &mut bounds);
         }
         let mut bounds = bounds.into_iter();
         let mut bound = || bounds.next().expect("a bound for each board");
@@ -178,7 +189,7 @@ impl BoardSearch for PatternSearch {
     }
 
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
-        let engine = self.engines.after_answer(solved.budget.limits())?;
+        let engine = self.engine_after_answer(solved.budget.limits())?;
         Ok(optimal_moves(&*engine, solved)?.next.unwrap_or_default())
     }
 
@@ -189,7 +200,7 @@ impl BoardSearch for PatternSearch {
 
     fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
         let &SolvedBoard { board, solution, threads, budget } = solved;
-        let engine = self.engines.after_answer(budget.limits())?;
+        let engine = self.engine_after_answer(budget.limits())?;
         let distance = solution.len() as u32;
         let effort = Effort { at_least: distance, ..Effort::new(threads, budget) };
         let count = engine.count(board, distance, effort)?;
@@ -197,7 +208,7 @@ impl BoardSearch for PatternSearch {
     }
 
     fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
-        let engine = self.engines.after_answer(budget.limits())?;
+        let engine = self.engine_after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {

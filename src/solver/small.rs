@@ -67,19 +67,18 @@ impl PatternSearch {
     /// Searches for the canonical solution of a board.
     fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let mut at_least = 0;
-        if let Some(most) = self.engines.boards_before_large_tables() {
+        if let Some(most) = self.boards_before_large_tables() {
             let before = budget.generated();
             let most = before.saturating_add(most);
-            let found =
-                self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
-            self.engines.spend(budget.generated() - before);
+            let found = self.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
+            self.spend(budget.generated() - before);
             match found? {
                 SolveEnd::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
                 found => return found.solution(budget),
             }
         }
         let effort = Effort { at_least, ..Effort::new(threads, budget) };
-        self.engines.best()?.solve(board, effort)?.solution(budget)
+        self.best_engine()?.solve(board, effort)?.solution(budget)
     }
 
     /// Searches for the canonical solutions of many boards.
@@ -90,17 +89,17 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<TimedAnswer>> {
-        let before_large_tables = self.engines.boards_before_large_tables();
+        let before_large_tables = self.boards_before_large_tables();
         let is_many = boards.len() >= LARGE_TABLES_FIRST_FROM;
         let Some(most) = before_large_tables.filter(|_| !is_many) else {
             // A question that is stopped needs no large tables.
             if limits.interrupted(Progress::default()) {
-                return Ok(self.engines.open().solve_all(boards, ask, threads, limits));
+                return Ok(self.open_engine().solve_all(boards, ask, threads, limits));
             }
-            return Ok(self.engines.best()?.solve_all(boards, ask, threads, limits));
+            return Ok(self.best_engine()?.solve_all(boards, ask, threads, limits));
         };
         let with_small_tables = limits.clone().boards_at_most(most);
-        let all = self.engines.first.solve_all(boards, ask, threads, &with_small_tables);
+        let all = self.first.solve_all(boards, ask, threads, &with_small_tables);
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
@@ -108,7 +107,7 @@ impl PatternSearch {
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
-            self.engines.spend(generated);
+            self.spend(generated);
             // A board that was stopped only to open large tables goes on with them.
             if let Err(Error::Stopped(stopped)) = &mut found
                 && generated > most
@@ -136,7 +135,7 @@ impl PatternSearch {
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
             _ => {
-                let engine = self.engines.best()?;
+                let engine = self.best_engine()?;
                 let (at_least, effort) = (stopped.at_least, Effort::new(threads, budget));
                 engine.solve(board, Effort { at_least, ..effort })?.solution(budget)?
             }
@@ -152,7 +151,7 @@ impl PatternSearch {
         limits: &Limits,
         time: Duration,
     ) -> Result<Interval> {
-        let (engine, ends) = (self.engines.open(), (board, &self.goal));
+        let (engine, ends) = (self.open_engine(), (board, &self.goal));
         with_beams(ends, stopped, limits, time, |beam| engine.beam(board, beam))
     }
 }

@@ -37,7 +37,7 @@ fn search(most: u64) -> (PatternSearch, Arc<AtomicUsize>) {
         calls.fetch_add(1, Ordering::Relaxed);
         Ok(None)
     });
-    search.engines.spend(SMALL_FIRST - most);
+    search.spend(SMALL_FIRST - most);
     (search, opened)
 }
 
@@ -54,13 +54,13 @@ fn tables_of_further_partitions_are_opened_for_a_proof() {
         let tables: Result<_> = [0x3, 0xc, 0x30, 0xc0].map(table).into_iter().collect();
         Ok(Some(vec![tables?]))
     });
-    let engine = |limits: &Limits| search.engines.after_answer(limits).unwrap();
+    let engine = |limits: &Limits| search.engine_after_answer(limits).unwrap();
     for quick in [Limits::default().boards(9), Limits::default().timeout(Duration::from_secs(9))] {
-        assert!(Arc::ptr_eq(&engine(&quick), &search.engines.best().unwrap()));
+        assert!(Arc::ptr_eq(&engine(&quick), &search.best_engine().unwrap()));
         assert_eq!(opened.load(Ordering::Relaxed), 0);
     }
     let prover = engine(&Limits::default().boards(9).proof());
-    assert!(!Arc::ptr_eq(&prover, &search.engines.best().unwrap()));
+    assert!(!Arc::ptr_eq(&prover, &search.best_engine().unwrap()));
     assert!(Arc::ptr_eq(&prover, &engine(&Limits::default())));
     assert_eq!(opened.load(Ordering::Relaxed), 1);
 }
