@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tilebase_core::generate::Grower;
 use tilebase_core::partitions::{automaton, zone_numbers};
-use tilebase_core::{Encoding, Orbit, Partition, PartitionSize, Puzzle, Shape};
+use tilebase_core::{Encoding, Orbit, Partition, PartitionSize, Puzzle, SmallShape};
 
 const EMBEDDED_CELLS: usize = 9;
 
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
 fn write_tables(folder: &Path) -> Result<()> {
     let mut files = Vec::new();
     let is_kept = [cfg!(feature = "embedded"), cfg!(feature = "embedded-multi")];
-    for shape in Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
+    for shape in SmallShape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in Orbit::all(shape) {
             let puzzles = [Puzzle::Sliding(orbit), Puzzle::Multi(orbit)];
             for (puzzle, is_kept) in puzzles.into_iter().zip(is_kept) {
@@ -55,7 +55,7 @@ fn write_tables(folder: &Path) -> Result<()> {
 
 /// Writes what a search needs: the data for 4x4, `solver.rs` that lists them, and `pruning.rs`.
 fn write_solver(folder: &Path) -> Result<()> {
-    let shape = Shape::new(4, 4)?;
+    let shape = SmallShape::new(4, 4)?;
     let (mut zones, mut patterns) = ("None".to_owned(), Vec::new());
     if cfg!(feature = "embedded-4x4") {
         let is_big = std::env::var("CARGO_CFG_TARGET_ENDIAN")? == "big";

@@ -7,13 +7,13 @@ use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_ma
 use std::sync::Arc;
 
 use tilebase::{
-    Board, Oracle, Shape, Table,
+    Oracle, Table,
     generate::generate,
-    puzzle::{Coordinates, Orbit},
+    puzzle::{Coordinates, Orbit, SmallBoard, SmallShape},
 };
 
 /// Solvable boards spread over the whole table, in an order without locality.
-fn boards(shape: Shape) -> Vec<Board> {
+fn boards(shape: SmallShape) -> Vec<SmallBoard> {
     let count = 1000.min(shape.states());
     let index = |i: u64| i * 7_368_787 % shape.states();
     let at =
@@ -25,12 +25,12 @@ fn answers(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut group = criterion.benchmark_group("answers");
     for name in ["2x3", "3x3", "2x5", "2x6", "3x4"] {
-        let shape: Shape = name.parse().expect("a shape");
+        let shape: SmallShape = name.parse().expect("a shape");
         let path = folder.path().join(name);
         generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
             .and_then(|table| table.save(&path))
             .expect("a table");
-        let goal = Board::goal(shape);
+        let goal = SmallBoard::goal(shape);
         let boards = boards(shape);
 
         let table = Arc::new(Table::open(&path).expect("a table"));

@@ -7,13 +7,13 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::generate;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Coordinates, Moves, Orbit};
-use tilebase::{Board, Oracle, Shape, Table};
+use tilebase::puzzle::{Coordinates, Moves, Orbit, SmallBoard, SmallShape};
+use tilebase::{Oracle, Table};
 
 const BOARDS: u64 = 100_000;
 
 /// Boards in an order without locality. Their entries do not fit the processor's caches.
-fn boards(shape: Shape) -> Vec<Board> {
+fn boards(shape: SmallShape) -> Vec<SmallBoard> {
     // A large prime, so that no index repeats and consecutive boards are far apart.
     let index = |i: u64| i * 1_000_000_007 % shape.states();
     let at =
@@ -26,14 +26,14 @@ fn batch(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("batch");
     group.sample_size(10).throughput(Throughput::Elements(BOARDS));
     for name in ["2x4", "3x3", "2x5", "3x4", "2x6"] {
-        let shape: Shape = name.parse().expect("a shape");
+        let shape: SmallShape = name.parse().expect("a shape");
         let path = folder.path().join(name);
         generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
             .and_then(|table| table.save(&path))
             .expect("a table");
         let table = Table::open(&path).expect("a table");
         table.read_ahead();
-        let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
+        let oracle = Oracle::new(table, &SmallBoard::goal(shape)).expect("its goal");
         let batch = oracle.clone().threads(1);
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];

@@ -18,7 +18,7 @@ use tilebase::verify;
 
 /// The orbit of the goal with the blank in the last cell.
 fn corner(shape: &str) -> Orbit {
-    let shape: tilebase::Shape = shape.parse().expect("a shape");
+    let shape: tilebase::puzzle::SmallShape = shape.parse().expect("a shape");
     Orbit::new(shape, shape.tiles()).expect("a cell")
 }
 

@@ -6,14 +6,14 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::oracle::Ask;
-use tilebase::puzzle::{Orbit, solvable};
+use tilebase::puzzle::{Orbit, SmallBoard, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Limits, Tablebase};
+use tilebase::{Limits, Tablebase};
 
 const BOARDS: usize = 100;
 
 /// Random solvable boards, the same in every run.
-fn boards(goal: &Board) -> Vec<Board> {
+fn boards(goal: &SmallBoard) -> Vec<SmallBoard> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut below = move |end: u64| {
         state ^= state << 13;
@@ -26,7 +26,7 @@ fn boards(goal: &Board) -> Vec<Board> {
         for i in (1..cells.len()).rev() {
             cells.swap(i, below(i as u64 + 1) as usize);
         }
-        Board::new(goal.shape(), &cells).expect("an arrangement")
+        SmallBoard::new(goal.shape(), &cells).expect("an arrangement")
     };
     std::iter::repeat_with(board)
         .filter(|board| solvable(board, goal).is_ok())
@@ -35,7 +35,7 @@ fn boards(goal: &Board) -> Vec<Board> {
 }
 
 fn solver(criterion: &mut Criterion) {
-    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let goal = SmallBoard::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("memory");
     let boards = boards(&goal);
     let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
@@ -78,7 +78,7 @@ fn solver(criterion: &mut Criterion) {
 /// Boards of 5x5: the best solution with a million boards generated.
 fn large(criterion: &mut Criterion) {
     const GENERATED: u64 = 1_000_000;
-    let goal = Board::goal("5x5".parse().expect("a shape"));
+    let goal = SmallBoard::goal("5x5".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("memory").threads(1);
     let boards = boards(&goal);
     let mut group = criterion.benchmark_group("large");

@@ -13,9 +13,9 @@
 
 use std::collections::VecDeque;
 
-use tilebase::puzzle::Direction;
+use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
-use tilebase::{Board, Limits, Shape, Tablebase};
+use tilebase::{Limits, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
 fn number(places: &[usize]) -> usize {
@@ -26,8 +26,8 @@ fn number(places: &[usize]) -> usize {
 ///
 /// Moves of other tiles cost nothing, so the states they lead to go to the front of the queue. Then
 /// every state taken from the queue has its least distance.
-fn distances(shape: Shape, tiles: &[u8]) -> Vec<u8> {
-    let goal = Board::goal(shape);
+fn distances(shape: SmallShape, tiles: &[u8]) -> Vec<u8> {
+    let goal = SmallBoard::goal(shape);
     let cell_of = |tile: u8| goal.cells().iter().position(|&other| other == tile).expect("a tile");
     let start: Vec<usize> = std::iter::once(0).chain(tiles.iter().copied()).map(cell_of).collect();
     let mut distances = vec![u8::MAX; 9usize.pow(start.len() as u32)];
@@ -54,16 +54,16 @@ fn distances(shape: Shape, tiles: &[u8]) -> Vec<u8> {
 }
 
 /// The board as a state of a pattern.
-fn state(board: &Board, tiles: &[u8]) -> usize {
+fn state(board: &SmallBoard, tiles: &[u8]) -> usize {
     let cell_of = |tile: u8| board.cells().iter().position(|&other| other == tile).expect("a tile");
     number(&std::iter::once(0).chain(tiles.iter().copied()).map(cell_of).collect::<Vec<_>>())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let goal: Board = "1 2 3 4 5 6 7 8 x".parse()?;
+    let goal: SmallBoard = "1 2 3 4 5 6 7 8 x".parse()?;
     let patterns: [&[u8]; 2] = [&[1, 2, 4, 5], &[3, 6, 7, 8]];
     let tables = patterns.map(|tiles| distances(goal.shape(), tiles));
-    let sum = |board: &Board| -> u32 {
+    let sum = |board: &SmallBoard| -> u32 {
         let each = patterns.iter().zip(&tables);
         each.map(|(tiles, table)| u32::from(table[state(board, tiles)])).sum()
     };
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let manhattan = Manhattan::new(&goal);
     println!("board              distance  patterns  expanded  Manhattan's");
     for text in ["2 3 4 1 5 x 7 6 8", "x 8 7 6 5 4 3 2 1", "8 6 7 2 5 4 3 x 1"] {
-        let start: Board = text.parse()?;
+        let start: SmallBoard = text.parse()?;
         let search = |heuristic| {
             let problem = Problem::new(start, goal, heuristic);
             solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost().expanded)
@@ -89,9 +89,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The library does the same with one bit per state, for patterns of up to eight tiles. Here it
     // generates tables for the 15-puzzle.
-    let goal = Board::goal("4x4".parse()?);
+    let goal = SmallBoard::goal("4x4".parse()?);
     let oracle = Tablebase::embedded().oracle(&goal)?;
-    let start: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
+    let start: SmallBoard = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
     let (at_least, distance) = (oracle.lower_bound(&start)?, oracle.distance(&start)?);
     println!("{start}: at least {at_least}, {distance} moves");
     Ok(())

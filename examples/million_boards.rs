@@ -5,15 +5,16 @@
 //! ```
 
 use tilebase::oracle::Outcome;
+use tilebase::puzzle::SmallBoard;
 use tilebase::sample::{Request, Sampler};
-use tilebase::{Board, Position, Tablebase};
+use tilebase::{Board, Tablebase};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let goal = Board::goal("3x3".parse()?);
+    let goal = SmallBoard::goal("3x3".parse()?);
     let count = 1_000_000;
     let mut sampler = Sampler::new(&goal.into(), Request { count, ..Request::default() }, 1)?;
     let boards = sampler.draw(usize::try_from(count)?)?;
-    let boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
+    let boards: Vec<SmallBoard> = boards.iter().filter_map(Board::small).copied().collect();
     let oracle = Tablebase::embedded().oracle(&goal)?;
     let distances = oracle.distances(&boards)?;
     // Every sampled board can reach the goal, so each has a distance.

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().nth(1).unwrap_or_else(|| "2 3 4 1 5 x 7 6 8".to_owned());
     let board: Board = text.parse()?;
     // Any board can be the goal. An oracle owns what it needs, so it can be kept.
-    let oracle = Tablebase::embedded().oracle(&Board::goal(board.shape()))?;
+    let oracle = Tablebase::embedded().oracle(Board::goal(board.shape())?)?;
     match oracle.solution(&board) {
         Ok(solution) => {
             println!("{} moves: {solution}", solution.len());

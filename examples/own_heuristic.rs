@@ -4,17 +4,18 @@
 //! $ cargo run --release --example own_heuristic
 //! ```
 
+use tilebase::puzzle::SmallBoard;
 use tilebase::search::{AStar, Heuristic, Problem, audit, solve};
-use tilebase::{Board, Limits, Tablebase};
+use tilebase::{Limits, Tablebase};
 
 /// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
 /// one move.
 struct WrongLines {
-    goal: Board,
+    goal: SmallBoard,
 }
 
 impl Heuristic for WrongLines {
-    fn estimate(&self, board: &Board) -> Result<u32, tilebase::Error> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32, tilebase::Error> {
         let cols = board.shape().cols();
         let goal = self.goal.cells();
         let wrong = |(cell, &tile): (usize, &u8)| {
@@ -27,7 +28,7 @@ impl Heuristic for WrongLines {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let goal = Board::goal("3x3".parse()?);
+    let goal = SmallBoard::goal("3x3".parse()?);
     let heuristic = WrongLines { goal };
     let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
     let solved = solve(&AStar, &problem, &Limits::default())?;

@@ -5,17 +5,17 @@
 //! ```
 
 use tilebase::generate::generate;
-use tilebase::puzzle::Orbit;
-use tilebase::{Board, Oracle, Table, Tablebase};
+use tilebase::puzzle::{Orbit, SmallBoard};
+use tilebase::{Oracle, Table, Tablebase};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let goal = Board::goal("2x5".parse()?);
+    let goal = SmallBoard::goal("2x5".parse()?);
     let mut bytes = Vec::new();
     generate(Orbit::from(&goal))?.write_to(&mut bytes)?;
     println!("{} bytes", bytes.len());
     // Errors call the table by this name.
     let table = Table::from_bytes("2x5, from memory", bytes)?;
-    let board: Board = "1 2 3 4 x / 6 7 8 9 5".parse()?;
+    let board: SmallBoard = "1 2 3 4 x / 6 7 8 9 5".parse()?;
     println!("{}", Oracle::new(table, &goal)?.solution(&board)?);
     // Or together with all other tables.
     let tables = Tablebase::embedded();

@@ -4,20 +4,20 @@ mod claims;
 
 pub use claims::claims_unsolvable;
 
+use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
-use crate::position::Position;
 use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
 use claims::is_missing;
 
 /// The verdict on an answer.
 ///
 /// ```
-/// use tilebase::{Position, Tablebase, check::Verdict, puzzle::Metric};
+/// use tilebase::{Board, Tablebase, check::Verdict, puzzle::Metric};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.oracle("12345678x".parse::<Position>()?)?;
-/// let board: Position = "1 2 3 x 4 6 7 5 8".parse()?;
+/// let oracle = tables.oracle("12345678x".parse::<Board>()?)?;
+/// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
 /// assert_eq!(Verdict::new(&oracle, &board, "rdr")?, Verdict::Optimal);
 /// assert_eq!(Verdict::new(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
 /// let wrong = Verdict::new(&oracle, &board, "rdl")?;
@@ -129,7 +129,7 @@ impl Verdict {
     /// # Errors
     ///
     /// See [`Oracle::answer`]. A wrong answer is not an error.
-    pub fn new(oracle: &Oracle, board: &Position, answer: &str) -> Result<Verdict> {
+    pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
         let distance = Outcome::of(oracle.distance(board))?;
         let (goal, metric) = (oracle.goal(), oracle.metric());
         Ok(Verdict::of_moves(board, goal, metric, &distance, answer, Notation::Blank))
@@ -142,9 +142,9 @@ impl Verdict {
     /// use tilebase::check::Verdict;
     /// use tilebase::oracle::Outcome;
     /// use tilebase::puzzle::{Metric, Notation};
-    /// use tilebase::Position;
-    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let goal = Position::goal(board.extent())?;
+    /// use tilebase::Board;
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Board::goal(board.shape())?;
     /// for (answer, notation, metric, distance) in [
     ///     ("r2", Notation::Blank, Metric::Single, 2),
     ///     ("LL", Notation::Tile, Metric::Single, 2),
@@ -158,8 +158,8 @@ impl Verdict {
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     pub fn of_moves(
-        board: &Position,
-        goal: &Position,
+        board: &Board,
+        goal: &Board,
         metric: Metric,
         distance: &Outcome<u32>,
         answer: &str,
@@ -299,17 +299,17 @@ impl Flaw {
 }
 
 /// The number of moves, and the board after them.
-type Followed = std::result::Result<(usize, Position), Flaw>;
+type Followed = std::result::Result<(usize, Board), Flaw>;
 
 /// Makes the moves of an answer on a board.
-fn follow(board: &Position, answer: &str, notation: Notation, metric: Metric) -> Followed {
+fn follow(board: &Board, answer: &str, notation: Notation, metric: Metric) -> Followed {
     let moves = notation.parse_on(answer, metric, board).map_err(Flaw::Move)?;
     let end = board.after(&moves).expect("moves that were legal when they were read");
     Ok((moves.len(), end))
 }
 
 /// Makes moves on a board that an answer has as letters of the blank.
-fn follow_letters(board: &Position, answer: &str, moves: &Moves) -> Followed {
+fn follow_letters(board: &Board, answer: &str, moves: &Moves) -> Followed {
     let (length, mut after) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !after.slide(mv.direction()) {
@@ -351,7 +351,7 @@ mod tests {
 
     /// The oracle for the usual goal of 3x3.
     fn oracle() -> Oracle {
-        let goal: Position = "12345678x".parse().unwrap();
+        let goal: Board = "12345678x".parse().unwrap();
         Tablebase::embedded().oracle(goal).unwrap()
     }
 
@@ -497,7 +497,7 @@ mod tests {
         ] {
             assert_eq!(Verdict::of_distance(&proved, answer).to_string(), expected);
         }
-        let none = Outcome::of(oracle.distance("12345687x".parse::<Position>().unwrap())).unwrap();
+        let none = Outcome::of(oracle.distance("12345687x".parse::<Board>().unwrap())).unwrap();
         for (answer, expected) in [
             ("Unsolvable", "optimal"),
             ("This board is unsolvable.", "optimal"),

@@ -5,8 +5,8 @@
 
 use std::fmt::Write as _;
 
-use crate::position::Position;
-use crate::puzzle::{Board, Metric, Move, Notation, Rectangle};
+use crate::board::Board;
+use crate::puzzle::{LargeBoard, Metric, Move, Notation, SmallBoard};
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
 /// are literal: programs that make pixels or print know no variables of CSS.
@@ -42,8 +42,8 @@ const MARGIN: f64 = 56.0;
 /// assert_eq!(text, " 1 2\n x 3\n\n1/1: r\n 1 2\n[3]x");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-pub fn steps(board: &Position, moves: &[Move], metric: Metric, notation: Notation) -> String {
-    let (mut text, mut board) = (grid(&board.rectangle(), None), board.clone());
+pub fn steps(board: &Board, moves: &[Move], metric: Metric, notation: Notation) -> String {
+    let (mut text, mut board) = (grid(&board.large(), None), board.clone());
     for (number, &mv) in (1..).zip(moves) {
         let written = notation.format_on(&[mv], metric, &board);
         let (Ok(written), Some(after)) = (written, board.after(&[mv])) else { break };
@@ -54,17 +54,17 @@ pub fn steps(board: &Position, moves: &[Move], metric: Metric, notation: Notatio
             text,
             "\n\n{number}/{}: {written}\n{}",
             moves.len(),
-            grid(&board.rectangle(), marked)
+            grid(&board.large(), marked)
         );
     }
     text
 }
 
 /// A board as lines of text, with brackets round a tile.
-fn grid(board: &Rectangle, marked: Option<u32>) -> String {
+fn grid(board: &LargeBoard, marked: Option<u32>) -> String {
     let width = (board.cells().len() - 1).to_string().len();
     let mut text = String::new();
-    for (row, cells) in board.cells().chunks(board.extent().cols).enumerate() {
+    for (row, cells) in board.cells().chunks(board.shape().cols).enumerate() {
         if row > 0 {
             text.push('\n');
         }
@@ -86,8 +86,8 @@ fn grid(board: &Rectangle, marked: Option<u32>) -> String {
 /// A board to draw.
 ///
 /// ```
-/// use tilebase::{Board, drawing::Frame};
-/// let board: Board = "1 2 3 / 4 5 6 / 7 x 8".parse()?;
+/// use tilebase::{drawing::Frame, puzzle::SmallBoard};
+/// let board: SmallBoard = "1 2 3 / 4 5 6 / 7 x 8".parse()?;
 /// let frame = Frame { board, moved: Some(5), caption: String::new() };
 /// assert_eq!(frame.text(), " 1 2 3\n 4[5]6\n 7 x 8");
 /// assert!(tilebase::drawing::boards(&[frame]).starts_with("<svg "));
@@ -96,7 +96,7 @@ fn grid(board: &Rectangle, marked: Option<u32>) -> String {
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The board.
-    pub board: Board,
+    pub board: SmallBoard,
     /// The tile that moved last, which is marked.
     pub moved: Option<u8>,
     /// The text below the board in a picture.
@@ -106,7 +106,7 @@ pub struct Frame {
 impl Frame {
     /// The board as lines of text, with brackets round the tile that moved.
     pub fn text(&self) -> String {
-        grid(&Rectangle::from(&self.board), self.moved.map(u32::from))
+        grid(&LargeBoard::from(&self.board), self.moved.map(u32::from))
     }
 }
 
@@ -333,7 +333,7 @@ mod tests {
     /// A tag for each tile, and every tag closed.
     #[test]
     fn pictures_are_whole() {
-        let board: Board = "1 2 3 4 / 5 6 7 8 / 9 10 11 x".parse().unwrap();
+        let board: SmallBoard = "1 2 3 4 / 5 6 7 8 / 9 10 11 x".parse().unwrap();
         let caption = "1/8: <d> & u".to_owned();
         let frames = vec![Frame { board, moved: Some(11), caption }; 8];
         let all = boards(&frames);

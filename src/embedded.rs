@@ -19,8 +19,8 @@ static TABLES: [OnceLock<Arc<Table>>; FILES.len()] = [const { OnceLock::new() };
 /// made in memory when it is first asked for.
 ///
 /// ```
-/// use tilebase::{Shape, embedded, puzzle::{Orbit, Puzzle}};
-/// let corner = Puzzle::from(Orbit::new(Shape::default(), 8)?);
+/// use tilebase::{embedded, puzzle::{Orbit, Puzzle, SmallShape}};
+/// let corner = Puzzle::from(Orbit::new(SmallShape::default(), 8)?);
 /// assert_eq!(embedded::table(corner).expect("3x3 is embedded").header().diameter(), 31);
 /// assert!(embedded::table(Orbit::new("3x4".parse()?, 11)?.into()).is_none());
 /// # Ok::<(), tilebase::puzzle::ShapeError>(())
@@ -61,11 +61,11 @@ fn open(place: usize) -> &'static Arc<Table> {
 mod tests {
     use super::*;
     use crate::generate::generate;
-    use crate::puzzle::{Orbit, Shape};
+    use crate::puzzle::{Orbit, SmallShape};
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
-        let orbits = Shape::all(9).flat_map(Orbit::all);
+        let orbits = SmallShape::all(9).flat_map(Orbit::all);
         let puzzles = orbits.flat_map(|orbit| [Puzzle::Sliding(orbit), Puzzle::Multi(orbit)]);
         let mut puzzles: Vec<Puzzle> = puzzles.collect();
         puzzles.sort_by_key(|puzzle| puzzle.fields());

@@ -1,16 +1,16 @@
 //! Boards as numbers: which stands for the blank, and which for the first tile.
 
-use crate::Position;
-use crate::puzzle::{Board, BoardError, Extent, Place, Rectangle, Shape};
+use crate::Board;
+use crate::puzzle::{BoardError, LargeBoard, Place, Shape, SmallBoard, SmallShape};
 
 /// The numbers for the blank and for the first tile.
 ///
 /// ```
-/// use tilebase::puzzle::Extent;
+/// use tilebase::puzzle::Shape;
 /// use tilebase::encoding::BoardEncoding;
 /// // 8 is the blank of 3x3, and the tiles begin at 0.
 /// let encoding = BoardEncoding::new(8, 9, || false)?;
-/// let board = encoding.board(Extent { rows: 3, cols: 3 }, &[0, 1, 2, 3, 8, 5, 6, 4, 7])?;
+/// let board = encoding.board(Shape { rows: 3, cols: 3 }, &[0, 1, 2, 3, 8, 5, 6, 4, 7])?;
 /// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");
 /// assert_eq!((encoding.decode(0), encoding.encode(1)), (1, 0));
 /// let mut cells = Vec::new();
@@ -151,23 +151,23 @@ impl BoardEncoding {
     /// # Errors
     ///
     /// An [`EncodingError`] that names the number that is wrong, and one that may be the blank.
-    pub fn board(self, extent: Extent, numbers: &[i64]) -> Result<Position, EncodingError> {
+    pub fn board(self, shape: Shape, numbers: &[i64]) -> Result<Board, EncodingError> {
         let cells = numbers.iter().map(|&number| self.decode(number));
-        if let Ok(shape) = Shape::try_from(extent) {
+        if let Ok(shape) = SmallShape::try_from(shape) {
             // A number that does not fit a byte is too large for any shape. So is 255.
             let bytes: Vec<u8> =
                 cells.clone().map(|tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
-            if let Ok(board) = Board::new(shape, &bytes) {
+            if let Ok(board) = SmallBoard::new(shape, &bytes) {
                 return Ok(board.into());
             }
         }
-        let board = Rectangle::new(extent, cells.collect());
-        board.map(Position::from).map_err(|why| self.no_board(extent, numbers, why))
+        let board = LargeBoard::new(shape, cells.collect());
+        board.map(Board::from).map_err(|why| self.no_board(shape, numbers, why))
     }
 
     /// Why numbers are no board.
     #[cold]
-    fn no_board(self, extent: Extent, numbers: &[i64], why: BoardError) -> EncodingError {
+    fn no_board(self, shape: Shape, numbers: &[i64], why: BoardError) -> EncodingError {
         let BoardEncoding { blank, first } = self;
         // One number that is no tile may be the blank.
         let ends = [Some(&0), numbers.iter().max(), numbers.iter().min()].into_iter().flatten();
@@ -176,13 +176,13 @@ impl BoardEncoding {
             i16::try_from(it).is_ok()
                 && other.is_ok_and(|other| {
                     let cells = numbers.iter().map(|&number| other.decode(number)).collect();
-                    Rectangle::new(extent, cells).is_ok()
+                    LargeBoard::new(shape, cells).is_ok()
                 })
         });
         match why {
             BoardError::TooLarge { cell: Place { cell, .. }, largest, .. } => {
                 let last = i64::try_from(largest).unwrap_or(i64::MAX) - 1 + first;
-                let (place, found) = (extent.place(cell).to_string(), numbers[cell]);
+                let (place, found) = (shape.place(cell).to_string(), numbers[cell]);
                 EncodingError::Number { place, last, encoding: self, found, cure }
             }
             BoardError::Repeated { cell, first, tile } => {

@@ -33,8 +33,8 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tilebase::{Error, Shape, generate::Generator, puzzle::Orbit};
-/// let corner = Orbit::new(Shape::default(), 8)?;
+/// use tilebase::{Error, generate::Generator, puzzle::{Orbit, SmallShape}};
+/// let corner = Orbit::new(SmallShape::default(), 8)?;
 /// let generator = Generator::new(corner).threads(2);
 /// let counts = generator.census(|_| ControlFlow::Continue(()))?;
 /// assert_eq!((counts.len() - 1, counts.last()), (31, Some(&2)));

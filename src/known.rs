@@ -1,7 +1,7 @@
 //! Known counts of states at each distance, from `data/known/`: published by others, or recounted
 //! by independent searches.
 
-use crate::puzzle::{Orbit, Puzzle, Shape};
+use crate::puzzle::{Orbit, Puzzle, SmallShape};
 
 const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
 const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
@@ -46,7 +46,7 @@ fn row_of(row: &str, orbit: Orbit) -> Option<KnownCounts> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
     let mut fields = start.split(',');
-    let shape: Shape = fields.next()?.parse().ok()?;
+    let shape: SmallShape = fields.next()?.parse().ok()?;
     let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
     let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
     (Orbit::new(shape, cell) == Ok(orbit))

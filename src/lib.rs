@@ -65,6 +65,7 @@
 
 pub mod analysis;
 pub mod any;
+mod board;
 pub mod bulk;
 pub mod check;
 pub mod drawing;
@@ -81,7 +82,6 @@ pub mod multi;
 pub mod oracle;
 mod outcome;
 mod pipeline;
-mod position;
 mod pruning;
 pub mod puzzle;
 #[doc(hidden)]
@@ -94,11 +94,11 @@ pub mod swap;
 pub mod table;
 pub mod verify;
 
+pub use board::Board;
 pub use limits::Limits;
 pub use oracle::{Oracle, Tablebase};
-pub use position::Position;
 #[doc(no_inline)]
-pub use puzzle::{Board, Move, MoveSet, Moves, Shape};
+pub use puzzle::{Move, MoveSet, Moves, Shape};
 pub use table::Table;
 pub use tilebase_core::{Error, Result};
 use tilebase_core::{error, space, threads};

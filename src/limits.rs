@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub use crate::threads::processors;
 
 pub use crate::outcome::Cost;
-use crate::puzzle::{Class, Extent, Metric, Moves};
+use crate::puzzle::{Class, Metric, Moves, Shape};
 pub use tilebase_core::Interval;
 
 /// Limits on the work of a question. By default there are none.
@@ -19,7 +19,7 @@ pub use tilebase_core::Interval;
 ///
 /// ```
 /// use tilebase::{Board, Error, Limits, Tablebase};
-/// let goal = Board::goal("4x4".parse()?);
+/// let goal = Board::goal("4x4".parse()?)?;
 /// let oracle = Tablebase::embedded().oracle(&goal)?.limited(Limits::default().boards(1000));
 /// let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse()?;
 /// // It takes 80 moves, and a thousand boards are not enough to find that out.
@@ -71,7 +71,7 @@ impl Limits {
     /// The default limits for boards of a size. Up to sixteen cells there are none. Larger boards
     /// may generate 20 million boards, or 10 million for more than 25 cells: about a second on one
     /// core. That is enough for a good solution, but seldom for a proof that it is optimal.
-    pub fn of_size(size: impl Into<Extent>) -> Limits {
+    pub fn of_size(size: impl Into<Shape>) -> Limits {
         let limits = Limits::default();
         match size.into().class() {
             Class::Bounded => limits.boards(MAX_LARGE_GENERATED),

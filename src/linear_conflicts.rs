@@ -9,12 +9,12 @@
 
 use smallvec::SmallVec;
 
-use crate::puzzle::Extent;
+use crate::puzzle::Shape;
 
 /// The number of tiles that must leave their row or column. `goal` returns the cell where the tile
 /// in a cell belongs, and `None` for the blank's cell.
-pub(crate) fn linear_conflicts(size: Extent, goal: impl Fn(usize) -> Option<usize>) -> usize {
-    let Extent { rows, cols } = size;
+pub(crate) fn linear_conflicts(size: Shape, goal: impl Fn(usize) -> Option<usize>) -> usize {
+    let Shape { rows, cols } = size;
     let mut all = 0;
     for row in 0..rows {
         let goals = (row * cols..(row + 1) * cols).filter_map(&goal);

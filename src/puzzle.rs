@@ -7,12 +7,13 @@
 //!
 //! | form | where | what for |
 //! | --- | --- | --- |
-//! | [`Board`] | everywhere | what users have: the tile in each cell |
+//! | [`Board`](crate::Board) | everywhere | what users have: the tile in each cell, of any shape |
+//! | [`SmallBoard`] | tables, searches | the tile in each cell, of at most 25, in place |
 //! | [`Coordinates`] | tables | the blank's cell and the rank of the tiles: the index of an entry |
 //! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, without the blank |
 //! | words of patterns | the search, `solver/lookup.rs` | the cells and the order of a pattern's tiles, one word for each pattern |
-//! | [`Rectangle`] | `solvable`, judges, [`any`](crate::any) | cells of any number, too many for a `Board` |
-//! | [`swap::Board`](crate::swap::Board) | the alternating-swap puzzle | a board without a blank |
+//! | `LargeBoard` | [`any`](crate::any) | the tile in each cell, of any number |
+//! | [`SwapBoard`](crate::swap::SwapBoard) | the alternating-swap puzzle | a board without a blank |
 //!
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
@@ -20,15 +21,15 @@
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning, blank_of,
-    digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign, is_frame,
-    masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd, rank_nibbles,
-    remove_nibble, separates, slid, solution_length, solution_letters, zones,
+    LargeBoard, MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning,
+    blank_of, digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign,
+    is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd,
+    rank_nibbles, remove_nibble, separates, slid, solution_length, solution_letters, zones,
 };
 pub use tilebase_core::{
-    Board, BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, Extent, GoalName,
-    Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
-    Metric, Move, MoveError, MoveFlaw, MoveOrder, MoveSet, MoveSetIter, Moves, Notation, Orbit,
-    Parities, Pattern, PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError,
+    BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, GoalName, Labelling,
+    LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move,
+    MoveError, MoveFlaw, MoveOrder, MoveSet, MoveSetIter, Moves, Notation, Orbit, Parities,
+    Pattern, PatternError, Place, Puzzle, ReadMoves, Shape, ShapeError, SmallBoard, SmallShape,
     TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
 };

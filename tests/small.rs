@@ -10,9 +10,9 @@ use tilebase::oracle::Outcome;
 use tilebase::swap;
 
 use tilebase::check::Verdict;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::{Metric, Notation, SmallBoard};
 use tilebase::table::Fault;
-use tilebase::{Board, Error, Oracle, Table};
+use tilebase::{Error, Oracle, Table};
 
 /// Tables have equal bytes on every machine: these checksums were made on x86-64.
 #[test]
@@ -27,10 +27,10 @@ fn files_are_the_same_everywhere() {
 
 #[test]
 fn a_table_in_memory() {
-    let goal = Board::goal("2x2".parse().expect("a shape"));
+    let goal = SmallBoard::goal("2x2".parse().expect("a shape"));
     let table = Arc::new(Table::from_bytes("memory", table_bytes("2x2")).expect("a table"));
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
-    let boards: Vec<Board> = Board::all(goal.shape()).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape()).collect();
     let batch = oracle.clone();
     // Walks first, and then unpacked solutions.
     for boards in [&boards[..1], &boards] {
@@ -58,7 +58,7 @@ fn a_table_in_memory() {
 
 #[test]
 fn damage_in_memory() {
-    let goal = Board::goal("2x2".parse().expect("a shape"));
+    let goal = SmallBoard::goal("2x2".parse().expect("a shape"));
     let whole = table_bytes("2x2");
     for at in [0, 8, 12, 16, 20, 24, 36, 48, 56, 1088, 1131, 1132, 4095] {
         let mut bytes = whole.clone();
@@ -82,6 +82,6 @@ fn damage_in_memory() {
 
 #[test]
 fn swaps_in_memory() {
-    let board: swap::Board = "4321".parse().expect("a board");
+    let board: swap::SwapBoard = "4321".parse().expect("a board");
     assert_eq!(board.distance(), 4);
 }

@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "puzzle",
             "linear_conflicts",
             "reading",
-            "position",
+            "board",
             "encoding",
             "drawing",
             "outcome",

@@ -11,19 +11,20 @@ use std::ptr::null;
 use std::time::Instant;
 
 use tilebase::oracle::{Boards, Outcome};
-use tilebase::{Board, Position, Shape, Tablebase};
+use tilebase::puzzle::{SmallBoard, SmallShape};
+use tilebase::{Board, Tablebase};
 use tilebase_c::{Limits, Move, tilebase_close, tilebase_distances, tilebase_moves, tilebase_open};
 
 const BOARDS: usize = 1_000_000;
 const PAIRS: usize = 41;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let shape = Shape::default();
+    let shape = SmallShape::default();
     // As if at random: neighbours in this order have little in common.
-    let all: Vec<Board> = Board::all(shape).collect();
+    let all: Vec<SmallBoard> = SmallBoard::all(shape).collect();
     let some = (0..BOARDS).map(|number| all[number * 100_003 % all.len()]);
     let rows: Vec<u8> = some.flat_map(|board| board.cells().to_vec()).collect();
-    let goal = Position::from(Board::goal(shape));
+    let goal = Board::from(SmallBoard::goal(shape));
     let library = Tablebase::embedded().oracle(&goal)?;
     // SAFETY: null is allowed.
     let handle = unsafe { tilebase_open(null(), null(), null(), null()) };

@@ -30,9 +30,9 @@ use border::{Failure, Output, array, guard, needed_text, not_null, status, text,
 pub use oracle::Oracle;
 use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
-use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::puzzle::{Metric, Notation, Shape};
 use tilebase::sample::Population;
-use tilebase::{Position, Tablebase};
+use tilebase::{Board, Tablebase};
 pub use types::*;
 
 /// The version of the library, such as "0.1.0". Do not free it.
@@ -76,16 +76,16 @@ pub unsafe extern "C" fn tilebase_open(
                 text("folder", folder)?,
             ]
         };
-        let size: Option<Extent> = size.map(str::parse).transpose()?;
+        let size: Option<Shape> = size.map(str::parse).transpose()?;
         let metric: Metric = named("metric", metric)?;
         if let Some(size) = size {
             expect_answers(size, metric, Ask::DISTANCE)?;
         }
         let goal = match (goal, size) {
-            (Some(goal), size) => Position::parse_goal(goal.as_bytes(), size),
-            (None, size) => Position::goal(size.unwrap_or(tilebase::Shape::default().into())),
+            (Some(goal), size) => Board::parse_goal(goal.as_bytes(), size),
+            (None, size) => Board::goal(size.unwrap_or_default()),
         }?;
-        let size = goal.extent();
+        let size = goal.shape();
         expect_answers(size, metric, Ask::DISTANCE)?;
         let tables = match folder {
             None => Tablebase::embedded(),
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn tilebase_parse(
     status(oracle, |oracle| {
         // SAFETY: the promise, for the text and the array.
         unsafe {
-            let board = Position::parse(needed_text("board", board)?, Some(oracle.size()))?;
+            let board = Board::parse(needed_text("board", board)?, Some(oracle.size()))?;
             oracle.write(&board, cells, count)
         }
     })

@@ -9,10 +9,10 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::Duration;
 
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::limits::Progress;
 use tilebase::oracle::{Answer, Ask, Outcome};
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::puzzle::Shape;
 use tilebase::sample::{Population, Sampler};
 
 use crate::border::{Failure, array, sample_failure, writable};
@@ -24,7 +24,7 @@ pub struct Oracle(pub(crate) tilebase::Oracle);
 
 /// What was found of a board.
 pub struct Found {
-    pub board: Position,
+    pub board: Board,
     pub answer: Answer,
     pub interval: Interval,
     /// Why not all was found.
@@ -33,8 +33,8 @@ pub struct Found {
 
 impl Oracle {
     /// The rows and columns of its boards.
-    pub fn size(&self) -> Extent {
-        self.0.goal().extent()
+    pub fn size(&self) -> Shape {
+        self.0.goal().shape()
     }
 
     /// The board with these cells.
@@ -42,10 +42,10 @@ impl Oracle {
     /// # Safety
     ///
     /// As for [`array`].
-    pub unsafe fn read(&self, cells: *const u32, count: usize) -> Result<Position, Failure> {
+    pub unsafe fn read(&self, cells: *const u32, count: usize) -> Result<Board, Failure> {
         // SAFETY: the caller promises it.
         let cells = unsafe { array("cells", cells, count) }?;
-        Ok(Rectangle::new(self.size(), cells.to_vec())?.into())
+        Ok(Board::new(self.size(), cells.iter().copied())?)
     }
 
     /// Stores the cells of a board.
@@ -53,12 +53,7 @@ impl Oracle {
     /// # Safety
     ///
     /// As for [`writable`].
-    pub unsafe fn write(
-        &self,
-        board: &Position,
-        out: *mut u32,
-        count: usize,
-    ) -> Result<(), Failure> {
+    pub unsafe fn write(&self, board: &Board, out: *mut u32, count: usize) -> Result<(), Failure> {
         let cells = self.size().cells();
         if count != cells {
             return Err(Failure::argument("count", format!("expected {cells}, found {count}")));
@@ -96,7 +91,7 @@ impl Oracle {
     /// Asks about a board, and keeps what is known if a limit is reached.
     pub fn ask(
         &self,
-        board: Position,
+        board: Board,
         limits: Option<&Limits>,
         ask: Ask,
         interval: Option<&mut MaybeUninit<Interval>>,

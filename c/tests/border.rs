@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Boards, Outcome};
-use tilebase::puzzle::{Extent, Metric, Notation, Orbit};
+use tilebase::puzzle::{Metric, Notation, Orbit, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Board, Position, Shape, Tablebase};
+use tilebase::{Board, Tablebase};
 use tilebase_c::*;
 
 /// A handle, closed in the end.
@@ -151,20 +151,20 @@ fn ok(status: Status) -> Result<(), Status> {
 }
 
 fn library(size: &str, metric: Metric) -> tilebase::Oracle {
-    let goal = Position::goal(size.parse().expect("a size")).expect("a goal");
+    let goal = Board::goal(size.parse().expect("a size")).expect("a goal");
     Tablebase::embedded().oracle_in(&goal, metric).expect("embedded")
 }
 
-fn cells_of(board: &Position) -> Vec<u32> {
-    board.rectangle().cells().to_vec()
+fn cells_of(board: &Board) -> Vec<u32> {
+    board.cells()
 }
 
 /// Distances of all, in one call and one by one; solutions and moves of some.
 #[test]
 fn every_board_of_3x3() {
-    let boards: Vec<Board> = Board::all(Shape::default()).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all(SmallShape::default()).collect();
     assert_eq!(boards.len(), 362_880);
-    let rows: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
+    let rows: Vec<u8> = boards.iter().flat_map(SmallBoard::cells).copied().collect();
     for (name, metric) in Metric::NAMES {
         let (handle, oracle) = (Handle::open("3x3", name), library("3x3", *metric));
         let expected = oracle.distances(Boards::Rows(&rows)).expect("boards");
@@ -179,7 +179,7 @@ fn every_board_of_3x3() {
                 assert_eq!((status, distance), (Status::Unsolvable, TILEBASE_NO_DISTANCE));
             }
         }
-        for board in boards.iter().step_by(499).map(|&board| Position::from(board)) {
+        for board in boards.iter().step_by(499).map(|&board| Board::from(board)) {
             if board.expect_solvable(oracle.goal()).is_err() {
                 continue;
             }
@@ -240,7 +240,7 @@ fn what_is_not_proved_is_between_bounds() {
         let (first, _, distance) = &moves[0];
         assert!(text.starts_with(&first[..1]) && *distance == TILEBASE_UNKNOWN, "{moves:?}");
         assert_eq!(handle.apply(&mut cells, &text, c"blank"), Status::Ok);
-        let goal = Position::goal(size.parse().expect("a size")).expect("a goal");
+        let goal = Board::goal(size.parse().expect("a size")).expect("a goal");
         assert_eq!(cells, cells_of(&goal), "{size}");
     }
 }
@@ -277,7 +277,7 @@ fn a_function_stops_a_search() {
 fn a_seed_draws_the_library_s_boards() {
     for size in ["2x3", "3x3", "4x4", "5x5", "7x9"] {
         let (handle, goal) = (Handle::open(size, "single"), library(size, Metric::Single));
-        let (mut cells, extent) = (vec![0; handle.1], goal.goal().extent());
+        let (mut cells, shape) = (vec![0; handle.1], goal.goal().shape());
         for seed in [0, 1, u64::MAX] {
             // SAFETY: the array has that many cells.
             let status =
@@ -285,7 +285,7 @@ fn a_seed_draws_the_library_s_boards() {
             assert_eq!(status, Status::Ok);
             let mut sampler = Sampler::new(goal.goal(), Request::default(), seed).expect("goal");
             let expected = cells_of(&sampler.draw(1).expect("a board")[0]);
-            assert_eq!(cells, expected, "{extent}");
+            assert_eq!(cells, expected, "{shape}");
             // SAFETY: the array has that many cells.
             let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
             assert_eq!(status, Status::Ok);
@@ -370,7 +370,7 @@ fn what_is_wrong_is_an_error() {
 #[test]
 fn a_damaged_table_is_no_wrong_argument() {
     let folder = tempfile::tempdir().expect("a folder");
-    let goal = Board::goal("2x5".parse().expect("a shape"));
+    let goal = SmallBoard::goal("2x5".parse().expect("a shape"));
     let table = generate(Orbit::from(&goal)).expect("a table");
     let mut bytes = Vec::new();
     table.write_to(&mut bytes).expect("its bytes");
@@ -451,8 +451,8 @@ fn null_is_refused() {
     // SAFETY: the text ends with a zero byte.
     let version = unsafe { CStr::from_ptr(tilebase_version()) };
     assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
-    let extent = Extent { rows: 3, cols: 3 };
-    assert_eq!(library("3x3", Metric::Single).goal().extent(), extent);
+    let shape = Shape { rows: 3, cols: 3 };
+    assert_eq!(library("3x3", Metric::Single).goal().shape(), shape);
 }
 
 /// The variable of the environment with the number of threads.

@@ -8,9 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use tilebase::Tablebase;
 use tilebase::known::known;
-use tilebase::puzzle::Orbit;
-use tilebase::{Board, Shape, Tablebase};
+use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 
 /// The folder in which cargo has put the libraries: that of the tests.
 fn libraries() -> PathBuf {
@@ -124,8 +124,10 @@ fn a_quiz_at_the_console() {
         assert!(lines[3].contains("move 1") && lines[4] == lines[0], "{said}");
         assert!(!said.contains("solved"), "{said}");
         // Move by move along a solution.
-        let (goal, board) =
-            (Board::goal(Shape::default()), lines[0].parse::<Board>().expect("a board"));
+        let (goal, board) = (
+            SmallBoard::goal(SmallShape::default()),
+            lines[0].parse::<SmallBoard>().expect("a board"),
+        );
         let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
         let way = oracle.solution(&board).expect("solvable");
         let typed: String = way.to_string().chars().map(|mv| format!("{mv}\n")).collect();
@@ -158,7 +160,7 @@ fn the_first_program() {
 
 #[test]
 fn every_board_at_once() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let known = known(Orbit::from(&goal).into()).expect("published");
     let mut expected: String =
         (0..).zip(known.counts).map(|(at, count): (u8, _)| format!("{at} {count}\n")).collect();

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::bulk::rows::Fields;
-use tilebase::puzzle::{Extent, MAX_CELLS};
+use tilebase::puzzle::{MAX_CELLS, Shape};
 use tilebase::reading::Reading;
 
 use crate::Ending;
@@ -43,7 +43,7 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
 pub fn board_and_moves(
     words: &[OsString],
     reading: &Reading,
-    size: Option<Extent>,
+    size: Option<Shape>,
 ) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
@@ -66,7 +66,7 @@ fn is_cell(word: &str) -> bool {
 /// It names a file. `cure` is a command for it.
 pub fn other_meaning(argument: &str, why: &str, cure: &str) -> anyhow::Result<Option<String>> {
     let words: Vec<&str> = argument.split_ascii_whitespace().collect();
-    let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Position>().is_ok();
+    let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Board>().is_ok();
     let are_boards = |&boards: &usize| {
         words.len().is_multiple_of(boards) && words.chunks(words.len() / boards).all(is_board)
     };

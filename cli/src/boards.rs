@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::{longest_answer, longest_line};
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use crate::input::Input;
@@ -54,14 +54,14 @@ impl LayoutArgs {
         &self,
         input: Input,
         reading: &Reading,
-        size: Option<Extent>,
+        size: Option<Shape>,
     ) -> anyhow::Result<BoardReader> {
         open(input, self.expected(reading, size))
     }
 
     /// What to expect in an input that has only boards. Commands that read more with them change
     /// this.
-    pub fn expected(&self, reading: &Reading, size: Option<Extent>) -> Expected {
+    pub fn expected(&self, reading: &Reading, size: Option<Shape>) -> Expected {
         Expected {
             layout: self.layout,
             column: self.column.clone(),

@@ -7,10 +7,10 @@ use std::time::Duration;
 use tilebase::check::Flaw;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, Metric, MoveError, MoveFlaw, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, Metric, MoveError, MoveFlaw, Orbit, Puzzle, SmallShape};
 use tilebase::sample::SampleError;
 use tilebase::table::{OutputFile, byte_size};
-use tilebase::{Error, Shape, Tablebase};
+use tilebase::{Error, Tablebase};
 
 use crate::report::long;
 use crate::session::Session;
@@ -122,7 +122,7 @@ pub fn in_metric(metric: Metric) -> String {
 
 /// How to make the tables for goals with the blank in this cell, with the cost.
 pub fn make_once(
-    shape: Shape,
+    shape: SmallShape,
     goal_blank: usize,
     metric: Metric,
     session: &Session,
@@ -152,7 +152,7 @@ pub fn making_time(puzzles: &[Puzzle]) -> Duration {
 
 /// How to read a board that was refused: the option that names its size or its blank.
 fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
-    let (extent, found, more) = match *error {
+    let (shape, found, more) = match *error {
         BoardError::OtherBlank { ref sign, .. } => {
             return Some(format!("name it with --blank {}", quoted(sign)));
         }
@@ -160,13 +160,13 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
             return Some(format!("for boards of this size: --size {found}"));
         }
         BoardError::OtherShape { .. } => return Some("the size is that of --goal".to_owned()),
-        BoardError::Count { extent, .. } if session.goal_size() == Some(extent) => {
+        BoardError::Count { shape, .. } if session.goal_size() == Some(shape) => {
             return Some("the size is that of --goal".to_owned());
         }
-        BoardError::Count { extent, found, more } => (extent, found, more),
+        BoardError::Count { shape, found, more } => (shape, found, more),
         _ => return None,
     };
-    let is_default = extent == Shape::default().into();
+    let is_default = shape == SmallShape::default().into();
     if more {
         // Not all commands take such boards.
         let cure = "solve, lookup and other commands take larger boards, but not with --method, \
@@ -196,7 +196,7 @@ fn cure_of_moves(why: &MoveError) -> Option<String> {
 }
 
 /// The command that makes the tables for goals with the blank in this cell.
-pub fn generate(shape: Shape, goal_blank: usize, session: &Session) -> String {
+pub fn generate(shape: SmallShape, goal_blank: usize, session: &Session) -> String {
     // The last cell is the default.
     let is_default = Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles());
     let goal = if is_default { String::new() } else { format!(" --goal {goal_blank}") };
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_missing_table_names_the_command_that_makes_it() {
-        let shape = Shape::new(3, 4).unwrap();
+        let shape = SmallShape::new(3, 4).unwrap();
         for (goal_blank, expected) in [
             (
                 11,

@@ -1,21 +1,21 @@
 //! Goals: boards, or the names of some.
 
-use tilebase::puzzle::{BoardError, Extent, GoalName};
+use tilebase::Board;
+use tilebase::puzzle::{BoardError, GoalName, Shape, SmallBoard};
 use tilebase::reading::Reading;
-use tilebase::{Board, Position};
 
 /// A goal: a board, or what names one on each size.
 #[derive(Clone)]
 pub enum Goal {
     /// A board.
-    Board(Position),
+    Board(Board),
     /// A name, or the cell of the blank.
     Named(GoalName),
 }
 
 impl Goal {
     /// Reads a goal. Without a size, a name stays one.
-    pub fn read(text: &[u8], reading: &Reading, size: Option<Extent>) -> Result<Goal, BoardError> {
+    pub fn read(text: &[u8], reading: &Reading, size: Option<Shape>) -> Result<Goal, BoardError> {
         match GoalName::of(text) {
             Some(name) if size.is_none() => Ok(Goal::Named(name)),
             _ => reading.goal(text, size).map(Goal::Board),
@@ -23,17 +23,17 @@ impl Goal {
     }
 
     /// The goal for boards of this size.
-    pub fn on(&self, size: Extent) -> Result<Position, BoardError> {
+    pub fn on(&self, size: Shape) -> Result<Board, BoardError> {
         match self {
             Goal::Board(goal) => Ok(goal.clone()),
-            Goal::Named(name) => name.rectangle(size).map(Position::from),
+            Goal::Named(name) => Board::named_goal(*name, size),
         }
     }
 
     /// The size, if the goal shows it.
-    pub fn size(&self) -> Option<Extent> {
+    pub fn size(&self) -> Option<Shape> {
         match self {
-            Goal::Board(goal) => Some(goal.extent()),
+            Goal::Board(goal) => Some(goal.shape()),
             Goal::Named(_) => None,
         }
     }
@@ -59,7 +59,7 @@ pub fn unquoted_goal_hint(words: &[String]) -> Option<String> {
 }
 
 fn is_board(cells: &[&str]) -> bool {
-    Board::parse(cells.join(" "), None).is_ok()
+    SmallBoard::parse(cells.join(" "), None).is_ok()
 }
 
 #[cfg(test)]

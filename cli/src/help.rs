@@ -89,14 +89,14 @@ pub fn groups() -> String {
 
 /// Adds what every command has, and shows what was asked for. Each of the `lists` replaces a
 /// `{fields}` in the description.
-pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<HelpLength>) -> Command {
+pub fn finished(command: Command, lists: &[fn() -> String], shape: Option<HelpLength>) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
     let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
     let command = command
         .disable_help_flag(true)
         .arg(quiet.help("Print only results and errors"))
         .arg(help.help("Print help: -h for the usual options, --help for all"));
-    let Some(extent) = extent else { return command };
+    let Some(shape) = shape else { return command };
     let name = command.get_name().to_owned();
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
     let lists = lists.iter().map(|list| list());
@@ -104,7 +104,7 @@ pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<HelpL
         lists.fold(about.unwrap_or_default(), |text, list| text.replacen("{fields}", &list, 1));
     let of = |part: &'static str| part.strip_prefix(&*name)?.strip_prefix(":\n");
     let examples = EXAMPLES.split("\n\n").find_map(of).unwrap_or_default().trim_end();
-    if extent == HelpLength::Whole {
+    if shape == HelpLength::Whole {
         let mut args: Vec<Arg> = command.get_arguments().cloned().collect();
         args.sort_by_key(|arg| {
             OPTION_GROUPS.iter().position(|(name, _)| Some(*name) == group_of(arg))

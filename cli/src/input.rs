@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+use tilebase::puzzle::SmallBoard;
 
 use anyhow::{Context, bail};
-use tilebase::Board;
 
 use crate::report::note;
 use crate::session::Session;
@@ -47,7 +47,7 @@ impl Input {
         }
         let name = path.display().to_string();
         let file = match File::open(path) {
-            Err(_) if Board::parse(&name, None).is_ok() => bail!(
+            Err(_) if SmallBoard::parse(&name, None).is_ok() => bail!(
                 "`{name}` is a board; expected a file with one board per line, or `-` for standard \
                  input"
             ),

@@ -15,9 +15,9 @@ use growth::BoundGrowth;
 use hint::HintDue;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Class, Extent, Metric};
+use tilebase::puzzle::{Class, Metric, Shape};
 use tilebase::table::{byte_size, free_memory};
-use tilebase::{Limits, Position, Tablebase};
+use tilebase::{Board, Limits, Tablebase};
 
 use crate::options::count;
 use crate::report::note;
@@ -83,7 +83,7 @@ impl SearchLimits {
     }
 
     /// From now on Ctrl-C ends only a search, if boards of this size are searched for until then.
-    pub fn listen(&self, size: Extent) -> Option<Arc<AtomicBool>> {
+    pub fn listen(&self, size: Shape) -> Option<Arc<AtomicBool>> {
         let is_large = size.class() >= Class::Bounded;
         (self.interruptible && is_large).then(interrupt::interrupted)
     }
@@ -108,7 +108,7 @@ impl SearchLimits {
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(
         &self,
-        goal: &Position,
+        goal: &Board,
         metric: Metric,
         tables: Option<&Tablebase>,
         session: &Session,
@@ -121,13 +121,13 @@ impl SearchLimits {
                 }
             }
         });
-        self.hinting(goal.extent(), hint, Instant::now)
+        self.hinting(goal.shape(), hint, Instant::now)
     }
 
     /// The limits with another clock, which call `hint` once.
     fn hinting(
         &self,
-        size: Extent,
+        size: Shape,
         hint: Option<impl Fn() + Send + Sync + 'static>,
         clock: fn() -> Instant,
     ) -> Limits {
@@ -215,7 +215,8 @@ mod tests {
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use tilebase::{Board, Error};
+    use tilebase::Error;
+    use tilebase::puzzle::SmallBoard;
 
     use super::*;
 
@@ -235,8 +236,8 @@ mod tests {
 
     #[test]
     fn long_searches_hint_at_tables_once() {
-        let hard: Board = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
-        let goal = Board::goal("4x4".parse().unwrap());
+        let hard: SmallBoard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
+        let goal = SmallBoard::goal("4x4".parse().unwrap());
         let limits = SearchLimits { max_nodes: Some(300_000), ..SearchLimits::default() };
         let hinted = |clock, is_wanted: bool| {
             let hints = Arc::new(AtomicU32::new(0));

@@ -73,8 +73,8 @@ Exit status:
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 /// The command line with these commands, with this much of their help.
-fn command_line(commands: &[&str], extent: Option<HelpLength>) -> clap::Command {
-    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name, extent)));
+fn command_line(commands: &[&str], shape: Option<HelpLength>) -> clap::Command {
+    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name, shape)));
     if commands.len() == 1 {
         return line;
     }

@@ -1,9 +1,9 @@
 //! Search methods and heuristics, as commands name them.
 
 use anyhow::bail;
-use tilebase::puzzle::{Metric, MoveOrder};
+use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
 use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice};
-use tilebase::{Board, Error, Oracle, Position};
+use tilebase::{Board, Error, Oracle};
 
 use crate::names::{name_of, one_of};
 use crate::tables::Tables;
@@ -24,11 +24,11 @@ pub const METHODS: &[(&str, AnyMethod)] = &{
 };
 
 impl HeuristicTables for Tables {
-    fn oracle(&self, goal: &Board, _: Metric) -> Result<Oracle, Error> {
+    fn oracle(&self, goal: &SmallBoard, _: Metric) -> Result<Oracle, Error> {
         Tables::oracle(self, &goal.into())
     }
 
-    fn patterns(&self, goal: &Board) -> Result<Oracle, Error> {
+    fn patterns(&self, goal: &SmallBoard) -> Result<Oracle, Error> {
         self.searching_oracle(goal)
     }
 }
@@ -76,11 +76,7 @@ pub fn choice(
 }
 
 /// What answers boards of a goal by a method, without limits, or from the tables.
-pub fn oracle(
-    way: Option<SearchChoice>,
-    goal: &Position,
-    tables: &Tables,
-) -> Result<Oracle, Error> {
+pub fn oracle(way: Option<SearchChoice>, goal: &Board, tables: &Tables) -> Result<Oracle, Error> {
     let Some(choice) = way else { return tables.oracle(goal) };
-    choice.oracle(goal.expect_board("a search method")?, tables.problems.metric, tables)
+    choice.oracle(goal.expect_small("a search method")?, tables.problems.metric, tables)
 }

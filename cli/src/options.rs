@@ -11,25 +11,25 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Puzzle};
+use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, SmallShape};
 use tilebase::reading::Reading;
-use tilebase::{Shape, Tablebase, any};
+use tilebase::{Tablebase, any};
 
 use crate::boards::LayoutArgs;
 use crate::names::one_of;
 use crate::output::{Output, RowWriter};
 use crate::session::Session;
 
-/// Parses a shape.
-pub fn shape() -> impl TypedValueParser<Value = Shape> {
-    SizeParser(|text: &str| text.parse::<Shape>())
+/// Parses a shape of at most 25 cells.
+pub fn small_shape() -> impl TypedValueParser<Value = SmallShape> {
+    SizeParser(|text: &str| text.parse::<SmallShape>())
 }
 
 /// Parses a shape of any size that can be answered.
-pub fn extent() -> impl TypedValueParser<Value = Extent> {
+pub fn shape() -> impl TypedValueParser<Value = Shape> {
     SizeParser(|text: &str| {
-        let extent: Extent = text.parse()?;
-        any::check(extent).map(|()| extent)
+        let shape: Shape = text.parse()?;
+        any::check(shape).map(|()| shape)
     })
 }
 
@@ -60,7 +60,7 @@ impl ReadingArgs {
     }
 
     /// Refuses these options where no board is read.
-    pub fn expect_board(&self, is_read: bool, of: &str) -> anyhow::Result<()> {
+    pub fn expect_small(&self, is_read: bool, of: &str) -> anyhow::Result<()> {
         if !is_read && (self.blank.is_some() || self.positions) {
             bail!("--blank and --positions: no board is read; expected {of} with them");
         }
@@ -288,7 +288,9 @@ where
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Shape::all(MAX_CELLS).map(|shape| PossibleValue::new(shape.to_string()))))
+        Some(Box::new(
+            SmallShape::all(MAX_CELLS).map(|shape| PossibleValue::new(shape.to_string())),
+        ))
     }
 }
 

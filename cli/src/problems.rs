@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::oracle::{Ask, expect_answers};
-use tilebase::puzzle::{BoardError, Extent, Metric};
+use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::reading::Reading;
-use tilebase::{Board, Error, Position, Shape};
+use tilebase::{Board, Error};
 
 use crate::arguments::other_meaning;
 use crate::boards::{
@@ -16,7 +16,7 @@ use crate::boards::{
 use crate::cures;
 use crate::goals::{self, Goal};
 use crate::input::Input;
-use crate::options::{ReadingArgs, extent};
+use crate::options::{ReadingArgs, shape};
 use crate::report::{InputPosition, note};
 use crate::session::Session;
 
@@ -32,14 +32,14 @@ pub struct GoalArgs {
     pub reading: ReadingArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    pub size: Option<Extent>,
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    pub size: Option<Shape>,
 }
 
 impl GoalArgs {
     /// Refuses to read boards in another way where the goal could be the only one, and is none.
     pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
-        self.reading.expect_board(self.goal.is_some(), "--goal BOARD")
+        self.reading.expect_small(self.goal.is_some(), "--goal BOARD")
     }
 }
 
@@ -51,7 +51,7 @@ pub struct Problems {
     /// How boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if one was given.
-    pub size: Option<Extent>,
+    pub size: Option<Shape>,
     session: Session,
 }
 
@@ -94,24 +94,24 @@ impl Problems {
     }
 
     /// The goal for boards of this size.
-    pub fn goal(&self, size: Extent) -> Result<Position, Error> {
+    pub fn goal(&self, size: Shape) -> Result<Board, Error> {
         let named = self.named_goal.as_ref();
-        Ok(named.map_or_else(|| Position::goal(size), |goal| goal.on(size))?)
+        Ok(named.map_or_else(|| Board::goal(size), |goal| goal.on(size))?)
     }
 
     /// The goal of a board.
-    pub fn goal_of(&self, board: &Position) -> Result<Position, Error> {
-        self.goal(board.extent())
+    pub fn goal_of(&self, board: &Board) -> Result<Board, Error> {
+        self.goal(board.shape())
     }
 
     /// The goal for boards of the size that was given, or 3x3, of at most 25 cells.
-    pub fn small_goal(&self, what: &'static str) -> Result<Board, Error> {
-        let goal = self.goal(self.size.unwrap_or(Shape::default().into()))?;
-        Ok(*goal.expect_board(what)?)
+    pub fn small_goal(&self, what: &'static str) -> Result<SmallBoard, Error> {
+        let goal = self.goal(self.size.unwrap_or(SmallShape::default().into()))?;
+        Ok(*goal.expect_small(what)?)
     }
 
     /// Reads a board of the given size.
-    pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
+    pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(self.reading.board(text, self.size)?)
     }
 
@@ -128,7 +128,7 @@ impl Problems {
 
     /// Reads a board and its goal, or the only board of a file with this name; `-` is standard
     /// input.
-    pub fn board_or_file(&self, text: &str) -> anyhow::Result<(Position, Position)> {
+    pub fn board_or_file(&self, text: &str) -> anyhow::Result<(Board, Board)> {
         if !self.is_file(OsStr::new(text)) {
             let board = match self.board(text.as_bytes()) {
                 Ok(board) => board,
@@ -162,7 +162,7 @@ impl Problems {
     }
 
     /// Reads a board of the given size from an input, and its own goal or the usual one.
-    pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Position, Position)> {
+    pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Board, Board)> {
         let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
         let goal = match self.own_goal(input, &board).context("its goal")? {
             Some(goal) => goal,
@@ -172,8 +172,8 @@ impl Problems {
     }
 
     /// The goal that an input names for a board.
-    fn own_goal(&self, input: InputBoard<'_>, board: &Position) -> Result<Option<Position>, Error> {
-        let goal = input.goal.map(|goal| self.reading.goal(goal, Some(board.extent())));
+    fn own_goal(&self, input: InputBoard<'_>, board: &Board) -> Result<Option<Board>, Error> {
+        let goal = input.goal.map(|goal| self.reading.goal(goal, Some(board.shape())));
         Ok(goal.transpose()?)
     }
 
@@ -183,11 +183,11 @@ impl Problems {
         block: &BoardBlock,
         what: &'static str,
         mut reject: impl FnMut(InputPosition, String),
-    ) -> Vec<[Board; 2]> {
+    ) -> Vec<[SmallBoard; 2]> {
         let mut boards = Vec::with_capacity(block.len());
         for board in block.boards() {
             let read = self.read_with_goal(board).and_then(|(start, goal)| {
-                Ok([*start.expect_board(what)?, *goal.expect_board(what)?])
+                Ok([*start.expect_small(what)?, *goal.expect_small(what)?])
             });
             match read {
                 Ok(board) => boards.push(board),

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::Moves;
+use tilebase::puzzle::{Metric, Notation, SmallBoard};
 use tilebase::solver::Part;
-use tilebase::{Board, Moves};
 
 use crate::reader::objects::json_flaw;
 use crate::report::note;
@@ -33,7 +33,7 @@ pub struct PartRecord {
 impl PartRecord {
     /// The record of a part that was searched.
     pub fn new(
-        (board, goal): (&Board, &Board),
+        (board, goal): (&SmallBoard, &SmallBoard),
         (within, part): (u32, Part),
         found: Option<&Moves>,
         generated: u64,
@@ -78,19 +78,19 @@ impl Bound {
 /// All that is proved of a board.
 #[derive(Debug)]
 pub struct ProofRecord {
-    board: Board,
-    goal: Board,
+    board: SmallBoard,
+    goal: SmallBoard,
     bounds: BTreeMap<u32, Bound>,
 }
 
 impl ProofRecord {
-    pub fn new(board: &Board, goal: &Board) -> ProofRecord {
+    pub fn new(board: &SmallBoard, goal: &SmallBoard) -> ProofRecord {
         ProofRecord { board: *board, goal: *goal, bounds: BTreeMap::new() }
     }
 
     /// Reads what a file says. A file that does not exist says nothing. A last line that was cut
     /// short, because the program that wrote it was killed, proves nothing and is removed.
-    pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<ProofRecord> {
+    pub fn read(board: &SmallBoard, goal: &SmallBoard, file: &Path) -> anyhow::Result<ProofRecord> {
         let mut proof = ProofRecord::new(board, goal);
         // Other programs may append to it, and it is read again.
         let is_other = file.metadata().is_ok_and(|found| !found.is_file());
@@ -271,8 +271,8 @@ mod tests {
 
     /// A proof of a board that is two moves away, in two parts, and its lines.
     fn lines() -> (ProofRecord, Vec<String>) {
-        let goal = Board::goal("3x3".parse().unwrap());
-        let board: Board = "1 2 3 4 5 6 x 7 8".parse().unwrap();
+        let goal = SmallBoard::goal("3x3".parse().unwrap());
+        let board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse().unwrap();
         let moves: Moves = "rr".parse().unwrap();
         let mut lines = Vec::new();
         for (within, part, found) in

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::bail;
 use same_file::Handle;
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::Shape;
 
 /// A run of a command.
 #[derive(Clone, Default)]
 pub struct Session {
     inputs: Arc<Mutex<Vec<PathBuf>>>,
     folder: Arc<OnceLock<(PathBuf, bool)>>,
-    goal_size: Arc<OnceLock<Extent>>,
+    goal_size: Arc<OnceLock<Shape>>,
 }
 
 impl Session {
@@ -33,12 +33,12 @@ impl Session {
     }
 
     /// Notes that boards have this size because the goal has it.
-    pub fn take_size_of_goal(&self, size: Extent) {
+    pub fn take_size_of_goal(&self, size: Shape) {
         self.goal_size.get_or_init(|| size);
     }
 
     /// The size that boards have because the goal has it.
-    pub fn goal_size(&self) -> Option<Extent> {
+    pub fn goal_size(&self) -> Option<Shape> {
         self.goal_size.get().copied()
     }
 

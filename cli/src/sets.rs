@@ -6,11 +6,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::bulk::Format;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
-use tilebase::puzzle::{Extent, Metric, Notation, plural};
+use tilebase::puzzle::{Metric, Notation, Shape, plural};
 use tilebase::reading::Reading;
 use tilebase::sets::{Set, SetBoard};
 
@@ -119,9 +119,9 @@ fn boards(
     Ok(Ending::Answered)
 }
 
-fn goal_of(set: Set) -> anyhow::Result<(Extent, Position)> {
+fn goal_of(set: Set) -> anyhow::Result<(Shape, Board)> {
     let size = set.size.parse()?;
-    Ok((size, Position::parse_goal(set.goal.as_bytes(), Some(size))?))
+    Ok((size, Board::parse_goal(set.goal.as_bytes(), Some(size))?))
 }
 
 /// How answers to a set compare with the best lengths known: a row of `docs/scoreboard.md`.
@@ -192,7 +192,7 @@ pub fn score(
                 format!("line {}: an answer without a board of {}", answer.line, set.name)
             })?;
             let text = String::from_utf8_lossy(answer.with_answer().text).into_owned();
-            let at = Position::parse(board.board, Some(size))?;
+            let at = Board::parse(board.board, Some(size))?;
             let single = Metric::default();
             match Verdict::of_moves(&at, &goal, single, &unknown, &text, notation) {
                 Verdict::Unknown { length: Some(length), .. } => score.add(board, length as u32),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::oracle::{Ask, BatchError, Outcome, TableName};
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Orbit};
-use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
+use tilebase::puzzle::{MAX_CELLS, Metric, Orbit, Shape, SmallBoard, SmallShape};
+use tilebase::{Board, Error, Oracle, Table, Tablebase};
 
 use crate::limits::SearchLimits;
 use crate::options::{MetricArg, ThreadsArg};
@@ -116,10 +116,10 @@ impl Folder {
         let Some(wanted) = wanted else {
             // Most likely a shape was meant.
             if !name.exists()
-                && let Some(extent) = name.to_str().and_then(|name| name.parse::<Extent>().ok())
+                && let Some(shape) = name.to_str().and_then(|name| name.parse::<Shape>().ok())
             {
                 bail!(
-                    "no table for {extent}: expected a shape with sides of at least 2 and at most \
+                    "no table for {shape}: expected a shape with sides of at least 2 and at most \
                      {MAX_CELLS} cells"
                 );
             }
@@ -159,7 +159,7 @@ impl Folder {
 }
 
 /// Describes the goals on a shape that the tables of an orbit serve.
-pub fn goals(orbit: Orbit, shape: Shape) -> String {
+pub fn goals(orbit: Orbit, shape: SmallShape) -> String {
     let cells = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
     let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
     let s = if cells.len() == 1 { "" } else { "s" };
@@ -205,10 +205,10 @@ impl Tables {
     }
 
     /// The oracle for the boards of a goal.
-    pub fn oracle(&self, goal: &Position) -> Result<Oracle, Error> {
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle, Error> {
         let metric = self.problems.metric;
         // Making tables takes longer than many a search.
-        self.limits.listen(goal.extent());
+        self.limits.listen(goal.shape());
         let oracle = match &self.only {
             Some(table) => Oracle::from_table(Arc::clone(table), goal, metric)?,
             None => self.all.oracle_in(goal, metric)?,
@@ -224,7 +224,7 @@ impl Tables {
     }
 
     /// The oracle for a goal that searches, whatever table of all boards there is.
-    pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
+    pub fn searching_oracle(&self, goal: &SmallBoard) -> Result<Oracle, Error> {
         let (any, metric) = ((*goal).into(), self.problems.metric);
         let limits = self.limits.watched(&any, metric, Some(&self.all), &self.session);
         let oracle = self.all.searching_oracle(goal)?.limited(limits);
@@ -234,8 +234,8 @@ impl Tables {
     /// The distances of boards to their goals, up to the first error.
     pub fn distances(
         &self,
-        boards: &[Position],
-        goals: &[&Position],
+        boards: &[Board],
+        goals: &[&Board],
     ) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
         let mut rest = boards;
@@ -276,7 +276,7 @@ mod tests {
     fn tables_make_faster_what_is_searched() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().to_str().unwrap();
-        let [goal, large] = ["2x5", "4x4"].map(|size| Board::goal(size.parse().unwrap()));
+        let [goal, large] = ["2x5", "4x4"].map(|size| SmallBoard::goal(size.parse().unwrap()));
         let table = folder.path().join("mine");
         let made = tilebase::generate::generate(Orbit::from(&goal)).unwrap();
         made.write_to(&mut std::fs::File::create(&table).unwrap()).unwrap();

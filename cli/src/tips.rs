@@ -203,7 +203,7 @@ fn count_meant(command: &Command, typed: &str) -> Option<String> {
 fn size_meant(typed: &str) -> Option<String> {
     let is_whole = typed.contains(['x', 'X']);
     let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
-    Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
+    Some(format!("--size {}", text.parse::<tilebase::puzzle::SmallShape>().ok()?))
 }
 
 /// The board that was typed instead of a command, if there is one.

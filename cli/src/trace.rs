@@ -39,7 +39,7 @@ pub fn run(
     let [board] = boards else { bail!("--trace: expected one board as an argument") };
     let board = tables.problems.board(board)?;
     let goal = tables.problems.goal_of(&board)?;
-    let (board, goal) = (board.expect_board("a trace")?, goal.expect_board("a trace")?);
+    let (board, goal) = (board.expect_small("a trace")?, goal.expect_small("a trace")?);
     let mut rows = rows.begin::<TraceRow>(session)?;
     let mut written = Ok(());
     let mut write = |taken: &Taken, h| {

@@ -14,7 +14,7 @@ use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Notation, plural};
-use tilebase::{Error, Position};
+use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 use summary::Summary;
@@ -194,7 +194,7 @@ impl Verdicts {
             AnswerKind::Valid => (read.map(Asked::nothing_known).collect(), None),
             AnswerKind::Moves | AnswerKind::Distance => {
                 let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
-                let boards: Vec<Position> = boards.into_iter().cloned().collect();
+                let boards: Vec<Board> = boards.into_iter().cloned().collect();
                 tables.distances(&boards, &goals)
             }
         };
@@ -322,15 +322,15 @@ impl Checking<'_> {
 
 /// A board whose answer is checked.
 struct Asked {
-    board: Position,
-    goal: Position,
+    board: Board,
+    goal: Board,
     /// The two with the goal's tiles in order, if the goal is the board's own.
-    usual: Option<(Position, Position)>,
+    usual: Option<(Board, Board)>,
 }
 
 impl Asked {
     /// The board and the goal to find the distance of.
-    const fn to_look_up(&self) -> (&Position, &Position) {
+    const fn to_look_up(&self) -> (&Board, &Board) {
         match &self.usual {
             Some((board, goal)) => (board, goal),
             None => (&self.board, &self.goal),

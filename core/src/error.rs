@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::interval::Interval;
 use crate::puzzle::{
-    BoardError, Metric, MoveError, Orbit, PatternError, Puzzle, Shape, ShapeError, TooLarge,
+    BoardError, Metric, MoveError, Orbit, PatternError, Puzzle, ShapeError, SmallShape, TooLarge,
     Unsolvable, plural,
 };
 
@@ -19,9 +19,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// [`Interval`](Error::Stopped) with the bounds that a search had proved when it reached a limit.
 ///
 /// ```
-/// use tilebase::{Board, Error, Tablebase};
-/// let oracle = Tablebase::embedded().oracle("1 2 3 4 5 6 7 8 x".parse::<Board>()?)?;
-/// match oracle.distance("2 1 3 4 5 6 7 8 x".parse::<Board>()?) {
+/// use tilebase::{Error, Tablebase, puzzle::SmallBoard};
+/// let oracle = Tablebase::embedded().oracle("1 2 3 4 5 6 7 8 x".parse::<SmallBoard>()?)?;
+/// match oracle.distance("2 1 3 4 5 6 7 8 x".parse::<SmallBoard>()?) {
 ///     Ok(distance) => println!("{distance} moves"),
 ///     Err(Error::Unsolvable(why)) => println!("unsolvable: {why}"),
 ///     Err(Error::Stopped(stopped)) => println!("at least {} moves", stopped.at_least),
@@ -58,7 +58,7 @@ pub enum Error {
         /// The method.
         method: &'static str,
         /// The shape.
-        shape: Shape,
+        shape: SmallShape,
         /// The reason.
         why: &'static str,
     },
@@ -84,7 +84,7 @@ pub enum Error {
     )]
     NoFurtherTables {
         /// The shape.
-        shape: Shape,
+        shape: SmallShape,
         /// The cell of the goal's blank.
         goal_blank: usize,
         /// The metric.
@@ -95,7 +95,7 @@ pub enum Error {
     #[error("no table for {shape}{}{}", of_goal(*shape, *goal_blank), in_metric(*metric))]
     NoTable {
         /// The shape.
-        shape: Shape,
+        shape: SmallShape,
         /// The cell of the goal's blank.
         goal_blank: usize,
         /// The metric.
@@ -397,7 +397,7 @@ pub fn byte_size(bytes: u64) -> impl std::fmt::Display {
 }
 
 /// Names the goal if it is not one of the default table.
-fn of_goal(shape: Shape, goal_blank: usize) -> String {
+fn of_goal(shape: SmallShape, goal_blank: usize) -> String {
     if Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles()) {
         String::new()
     } else {

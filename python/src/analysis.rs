@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::analysis::Analysis;
 use tilebase::puzzle::{Metric, Notation};
 
@@ -19,7 +19,7 @@ use crate::notation::{MovesText, Written, written, written_move};
 pub fn analyze<'py>(
     py: Python<'py>,
     source: &OpenOracle,
-    start: Position,
+    start: Board,
     moves: &MovesText,
     notation: Notation,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -37,7 +37,7 @@ pub fn analyze<'py>(
 fn result<'py>(
     py: Python<'py>,
     found: &Analysis,
-    start: Position,
+    start: Board,
     error: Option<String>,
     (notation, metric): (Notation, Metric),
 ) -> PyResult<Bound<'py, PyAny>> {

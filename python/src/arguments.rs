@@ -10,8 +10,7 @@ use pyo3::types::{
     PyBytes, PyFrozenSet, PyIterator, PyList, PyRange, PyRangeMethods, PySequence, PySet, PyString,
     PyTuple,
 };
-use tilebase::Shape;
-use tilebase::puzzle::{Extent, Metric, ShapeError, UnknownName};
+use tilebase::puzzle::{Metric, Shape, ShapeError, SmallShape, UnknownName};
 
 use crate::errors::{exception, found, kind, no_number};
 
@@ -19,7 +18,7 @@ use crate::errors::{exception, found, kind, no_number};
 pub const MOST_DISTANCES: usize = 10_000;
 
 /// Reads a size: "RxC", or (rows, cols).
-pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
+pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
     if let Ok(text) = size.cast::<PyString>() {
         return text.to_cow()?.parse().map_err(|why: ShapeError| exception(why));
     }
@@ -30,27 +29,27 @@ pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
 }
 
 /// The size that a sequence of two numbers says.
-fn pair(size: &Bound<'_, PyAny>) -> Option<Extent> {
+fn pair(size: &Bound<'_, PyAny>) -> Option<Shape> {
     if size.len().ok()? != 2 {
         return None;
     }
     let [rows, cols] = [0, 1].map(|at| size.get_item(at).ok()?.extract().ok());
-    Some(Extent { rows: rows?, cols: cols? })
+    Some(Shape { rows: rows?, cols: cols? })
 }
 
 /// Reads the size of a shape: "RxC", or (rows, cols).
-pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
+pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<SmallShape> {
     shape_of(extent_of(size)?)
 }
 
 /// The shape with these rows and columns. It has at most 25 cells.
-pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
-    Shape::new(rows, cols).map_err(exception)
+pub fn shape_of(Shape { rows, cols }: Shape) -> PyResult<SmallShape> {
+    SmallShape::new(rows, cols).map_err(exception)
 }
 
 /// The size that an object names where a board is expected as well. A text of the form of a size is
 /// one, and no board has two cells.
-pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
+pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Shape> {
     match object.cast::<PyString>() {
         Ok(text) => text.to_cow().ok()?.parse().ok(),
         Err(_) => pair(object),

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Class, Direction, Metric, MoveSet, Notation};
-use tilebase::{Board, Error, Oracle, analysis};
+use tilebase::puzzle::{Class, Direction, Metric, MoveSet, Notation, SmallBoard};
+use tilebase::{Error, Oracle, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
@@ -272,10 +272,10 @@ impl Along {
         written: &AllMoves,
         notation: Notation,
     ) -> Answered {
-        let Some(shape) = oracle.goal().board().map(Board::shape) else { return Ok(()) };
+        let Some(shape) = oracle.goal().small().map(SmallBoard::shape) else { return Ok(()) };
         let (mut boards, mut moves) = (Vec::new(), Vec::new());
         for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
-            let board = Board::new(shape, cells);
+            let board = SmallBoard::new(shape, cells);
             let board = board.map_err(|why| BatchError::new(number, why.into()))?;
             let read = notation.read_on(written.of_row(row), Metric::Single, &board);
             moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
@@ -338,11 +338,11 @@ struct KnownOfMany {
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
     fn find(&mut self, oracle: &Oracle, rows: &[u8], notation: Notation) -> Answered {
-        let Some(goal) = oracle.goal().board() else { return Ok(()) };
+        let Some(goal) = oracle.goal().small() else { return Ok(()) };
         let shape = goal.shape();
-        let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
-        let parsed: Vec<Option<Board>> = parsed.collect();
-        let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
+        let parsed = rows.chunks_exact(shape.cells()).map(|row| SmallBoard::new(shape, row).ok());
+        let parsed: Vec<Option<SmallBoard>> = parsed.collect();
+        let boards: Vec<SmallBoard> = parsed.iter().flatten().copied().collect();
         let mut parsed = parsed.iter();
         'found: for found in oracle.find(&boards, Ask::SOLUTION)? {
             // Rows that are not boards come before.

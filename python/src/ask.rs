@@ -10,8 +10,8 @@ use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::{Extent, Metric};
-use tilebase::{Error, Limits, Oracle, Position};
+use tilebase::puzzle::{Metric, Shape};
+use tilebase::{Board, Error, Limits, Oracle};
 
 use crate::boards::Given;
 use crate::encoding::Blank;
@@ -113,8 +113,8 @@ impl OpenOracle {
     }
 
     /// The rows and columns of boards.
-    pub fn size(&self) -> Extent {
-        self.oracle.goal().extent()
+    pub fn size(&self) -> Shape {
+        self.oracle.goal().shape()
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
@@ -164,7 +164,7 @@ impl OpenOracle {
         board: &Bound<'_, PyAny>,
         blank: Option<Blank>,
         many: &'static str,
-    ) -> PyResult<Position> {
+    ) -> PyResult<Board> {
         self.given(board, blank, many).position(self.oracle.goal())
     }
 
@@ -174,7 +174,7 @@ impl OpenOracle {
         board: &Bound<'_, PyAny>,
         blank: Option<Blank>,
         many: &'static str,
-        answer: impl FnOnce(&Oracle, &Position) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let position = self.position(board, blank, many)?;
         self.ask_until(board.py(), &Arc::default(), position, answer)
@@ -185,8 +185,8 @@ impl OpenOracle {
         &self,
         py: Python<'_>,
         stop: &Arc<StopFlag>,
-        board: Position,
-        answer: impl FnOnce(&Oracle, &Position) -> Result<A, Error> + Send + 'static,
+        board: Board,
+        answer: impl FnOnce(&Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         answer_of(if self.oracle.is_searching() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?

@@ -6,9 +6,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
-use tilebase::puzzle::{BoardError, Extent, Place, Rectangle};
+use tilebase::Board;
+use tilebase::puzzle::{BoardError, Place, Shape, SmallBoard, SmallShape};
 use tilebase::reading::Reading;
-use tilebase::{Board, Position, Shape};
 
 use crate::arguments::{is_list, shape_of};
 use crate::encoding::{self, Blank, BoardEncoding, no_board};
@@ -20,33 +20,33 @@ pub const MOST_READ: usize = 1000;
 /// The most cells of a board of any size, given as numbers: they take a gigabyte.
 pub const MOST_CELLS: usize = 1 << 26;
 
-/// Reads a board of any size, and how it is written. If it shows no rows its size is `extent`, or
+/// Reads a board of any size, and how it is written. If it shows no rows its size is `shape`, or
 /// else a square if the number of cells is one, or else 3x3.
 pub fn position(
     object: &Bound<'_, PyAny>,
-    extent: Option<Extent>,
+    shape: Option<Shape>,
     blank: Option<Blank>,
-) -> PyResult<(Position, BoardEncoding)> {
+) -> PyResult<(Board, BoardEncoding)> {
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
-        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), extent))?;
+        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), shape))?;
         return Ok((board, BoardEncoding::PLAIN));
     }
-    of_cells(object, MOST_CELLS, extent, blank)
+    of_cells(object, MOST_CELLS, shape, blank)
 }
 
 /// A board of a sequence of numbers. If its size is not known, at most this number is read.
 pub fn of_cells(
     object: &Bound<'_, PyAny>,
     most: usize,
-    extent: Option<Extent>,
+    shape: Option<Shape>,
     blank: Option<Blank>,
-) -> PyResult<(Position, BoardEncoding)> {
-    let most = extent.map_or(most, |extent| extent.cells().max(MOST_READ));
+) -> PyResult<(Board, BoardEncoding)> {
+    let most = shape.map_or(most, |shape| shape.cells().max(MOST_READ));
     let (found, cells) = cells(object, most)?;
-    let extent = self::extent(found, extent, cells.len()).map_err(exception)?;
+    let shape = self::shape(found, shape, cells.len()).map_err(exception)?;
     let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
-    Ok((encoding.board(extent, &cells).map_err(no_board)?, encoding))
+    Ok((encoding.board(shape, &cells).map_err(no_board)?, encoding))
 }
 
 /// A board of a text, by `read`. If another number than 0 stands for the blank, it does so in a
@@ -54,13 +54,13 @@ pub fn of_cells(
 pub fn of_text(
     text: &str,
     blank: Option<Blank>,
-    read: impl Fn(&Reading) -> Result<Position, BoardError>,
-) -> PyResult<Position> {
+    read: impl Fn(&Reading) -> Result<Board, BoardError>,
+) -> PyResult<Board> {
     let usual = read(&Reading::new(None, false));
     let Some(blank) = blank.filter(|blank| blank.is_other()) else {
         return usual.map_err(exception);
     };
-    let cells = usual.as_ref().map_or(0, |board| board.extent().cells());
+    let cells = usual.as_ref().map_or(0, |board| board.shape().cells());
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
     let has_0 = numbers.any(|it| is_0(it) || it.len() >= cells && it.contains('0'));
@@ -90,16 +90,16 @@ pub struct Given<'a, 'py> {
 
 impl Given<'_, '_> {
     /// The board, of the goal's size.
-    pub fn position(self, goal: &Position) -> PyResult<Position> {
-        self.read(Some(goal.extent())).map(|(board, _)| board)
+    pub fn position(self, goal: &Board) -> PyResult<Board> {
+        self.read(Some(goal.shape())).map(|(board, _)| board)
     }
 
     /// One board, and how it is written.
-    pub fn read(self, extent: Option<Extent>) -> PyResult<(Position, BoardEncoding)> {
+    pub fn read(self, shape: Option<Shape>) -> PyResult<(Board, BoardEncoding)> {
         let Given { object, blank, other } = self;
-        position(object, extent, blank).map_err(|why| {
+        position(object, shape, blank).map_err(|why| {
             let py = object.py();
-            if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, extent) {
+            if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, shape) {
                 return why;
             }
             let found = format!("expected one board, found many ({})", kind(object));
@@ -109,11 +109,11 @@ impl Given<'_, '_> {
 }
 
 /// Whether an object that is no board is many boards.
-fn is_many(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> bool {
+fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> bool {
     fn first<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
         object.try_iter().ok()?.next()?.ok()
     }
-    let cells = extent.map(Extent::cells);
+    let cells = shape.map(Shape::cells);
     !object.is_instance_of::<PyString>()
         && first(object).is_some_and(|board| {
             let length = board.len().ok();
@@ -130,31 +130,29 @@ fn is_many(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> bool {
 /// Reads a board of at most 25 cells.
 pub fn board(
     object: &Bound<'_, PyAny>,
-    shape: Option<Shape>,
+    shape: Option<SmallShape>,
     blank: Option<Blank>,
-) -> PyResult<Board> {
-    small(position(object, shape.map(Extent::from), blank)?.0)
+) -> PyResult<SmallBoard> {
+    small(position(object, shape.map(Shape::from), blank)?.0)
 }
 
 /// A board that must have at most 25 cells.
-pub fn small(position: Position) -> PyResult<Board> {
-    shape_of(position.extent())?;
-    Ok(*position.board().expect("a shape has at most 25 cells"))
+pub fn small(position: Board) -> PyResult<SmallBoard> {
+    shape_of(position.shape())?;
+    Ok(*position.small().expect("a shape has at most 25 cells"))
 }
 
 /// The rows and columns: those found, which must match the expected ones; else those expected; else
 /// the square with this number of cells; else 3x3. In a text, which the library reads, the cell of
 /// the blank may be missing, and the rows may be columns. Numbers have a blank and no such doubts.
-fn extent(
-    found: Option<Extent>,
-    expected: Option<Extent>,
-    cells: usize,
-) -> Result<Extent, BoardError> {
+fn shape(found: Option<Shape>, expected: Option<Shape>, cells: usize) -> Result<Shape, BoardError> {
     match (found, expected) {
         (Some(found), Some(expected)) if found != expected => {
             Err(BoardError::OtherShape { expected, found })
         }
-        _ => Ok(found.or(expected).or(Extent::square(cells)).unwrap_or(Shape::default().into())),
+        _ => {
+            Ok(found.or(expected).or(Shape::square(cells)).unwrap_or(SmallShape::default().into()))
+        }
     }
 }
 
@@ -188,7 +186,7 @@ pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
 }
 
 /// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
-pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Vec<i64>)> {
+pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Shape>, Vec<i64>)> {
     let no_board = |why: &str| {
         let expected = "expected a board as str, a sequence of ints or an array";
         PyTypeError::new_err(format!("{expected}, found {}{why}", kind(object)))
@@ -242,15 +240,15 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>
     if cells.len() != cols * rows.len() {
         return Err(PyTypeError::new_err("expected a board of ints or of rows, found both"));
     }
-    Ok((Some(Extent { rows: rows.len(), cols }), cells))
+    Ok((Some(Shape { rows: rows.len(), cols }), cells))
 }
 
 /// Reads an array of the most usual kinds, in a fraction of the time.
-fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>, Vec<i64>)> {
+fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Shape>, Vec<i64>)> {
     let (py, buffer) = (object.py(), PyUntypedBuffer::get(object).ok()?);
-    let extent = match *buffer.shape() {
+    let shape = match *buffer.shape() {
         [_] => None,
-        [rows, cols] => Some(Extent { rows, cols }),
+        [rows, cols] => Some(Shape { rows, cols }),
         _ => return None,
     };
     if buffer.item_count() > most || !is_one_native_run(&buffer) {
@@ -258,9 +256,9 @@ fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>
     }
     if buffer.item_size() == 1 {
         let bytes = buffer.as_typed::<u8>().ok()?;
-        return Some((extent, bytes.to_vec(py).ok()?.into_iter().map(i64::from).collect()));
+        return Some((shape, bytes.to_vec(py).ok()?.into_iter().map(i64::from).collect()));
     }
-    Some((extent, buffer.as_typed::<i64>().ok()?.to_vec(py).ok()?))
+    Some((shape, buffer.as_typed::<i64>().ok()?.to_vec(py).ok()?))
 }
 
 /// Whether the numbers of a buffer lie one after another, in the machine's byte order.
@@ -292,11 +290,11 @@ pub fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 /// same shape, or else a tuple.
 pub fn like<'py>(
     object: &Bound<'py, PyAny>,
-    board: &Rectangle,
+    board: &Board,
     encoding: BoardEncoding,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    let cells: Vec<i64> = board.cells().iter().map(|&cell| encoding.encode(cell)).collect();
+    let cells: Vec<i64> = board.cells().into_iter().map(|cell| encoding.encode(cell)).collect();
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
         let like = match (text.trim().contains('\n'), text.contains('/')) {
@@ -326,7 +324,7 @@ pub fn like<'py>(
         return Ok(PyTuple::new(py, cells)?.into_any());
     }
     if object.get_item(0)?.is_instance_of::<PyList>() {
-        return Ok(PyList::new(py, cells.chunks(board.extent().cols))?.into_any());
+        return Ok(PyList::new(py, cells.chunks(board.shape().cols))?.into_any());
     }
     Ok(PyList::new(py, cells)?.into_any())
 }

@@ -19,8 +19,7 @@ use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyMemoryView, PySequence, PyString};
-use tilebase::Shape;
-use tilebase::puzzle::{BoardError, Extent, ShapeError};
+use tilebase::puzzle::{BoardError, Shape, ShapeError, SmallShape};
 
 use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
 use crate::arguments::{is_list, is_text};
@@ -268,9 +267,13 @@ fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
 
 /// The shape of the boards of an array, which must be the expected one if there is one. `one` is
 /// the function for a single board.
-fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) -> PyResult<Shape> {
+fn shape_of_boards(
+    numbers: &Numbers<'_>,
+    expected: Option<SmallShape>,
+    one: &str,
+) -> PyResult<SmallShape> {
     let dims = numbers.dims();
-    let shown = |shape: Result<Shape, ShapeError>| {
+    let shown = |shape: Result<SmallShape, ShapeError>| {
         shape.map_err(|why| errors::within(numbers.py(), "boards", exception(why)))
     };
     match (expected, dims) {
@@ -278,8 +281,8 @@ fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) ->
         (Some(shape), &[_, rows, cols]) if [rows, cols] == [shape.rows(), shape.cols()] => {
             return Ok(shape);
         }
-        (None, &[_, rows, cols]) => return shown(Shape::new(rows, cols)),
-        (None, &[_, cells]) if let Some(square) = Extent::square(cells) => {
+        (None, &[_, rows, cols]) => return shown(SmallShape::new(rows, cols)),
+        (None, &[_, cells]) if let Some(square) = Shape::square(cells) => {
             return shown(square.try_into());
         }
         _ => {}
@@ -302,7 +305,7 @@ fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) ->
 /// An array of boards: `(n, cells)` or `(n, rows, cols)`.
 pub struct Rows<'py> {
     numbers: Numbers<'py>,
-    shape: Shape,
+    shape: SmallShape,
     /// How the boards are written. All begin their tiles at the same number as the first.
     pub encoding: BoardEncoding,
 }
@@ -310,7 +313,7 @@ pub struct Rows<'py> {
 impl<'py> Rows<'py> {
     /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
     /// columns if it has them, else the square with this number of cells.
-    pub fn new(given: Given<'_, 'py>, shape: Option<Shape>) -> PyResult<Rows<'py>> {
+    pub fn new(given: Given<'_, 'py>, shape: Option<SmallShape>) -> PyResult<Rows<'py>> {
         let Given { object, blank, other } = given;
         let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
         let none = shape
@@ -328,7 +331,7 @@ impl<'py> Rows<'py> {
     }
 
     /// The shape of each board.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> SmallShape {
         self.shape
     }
 

@@ -6,7 +6,7 @@ use tilebase::limits::Interval;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Error, Oracle, Position};
+use tilebase::{Board, Error, Oracle};
 
 use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
@@ -35,8 +35,8 @@ pub struct LargeFinder {
 }
 
 /// What answers boards of a goal: its table, if there is one.
-fn finder(goal: &Position) -> Result<Oracle, Error> {
-    if Class::of(goal.extent(), Metric::Single)? == Class::Tabled {
+fn finder(goal: &Board) -> Result<Oracle, Error> {
+    if Class::of(goal.shape(), Metric::Single)? == Class::Tabled {
         let oracle = tables::of_folder(None).oracle(goal)?;
         if !oracle.is_searching() {
             return Ok(oracle);
@@ -120,13 +120,12 @@ impl LargeFinder {
         let request = Request { count: n, population, ..Request::default() };
         let sampler = Sampler::new(goal, request, Seed::or_new(seed));
         let mut sampler = sampler.map_err(sample_exception)?;
-        let (cells, count) = (goal.extent().cells(), usize::try_from(n)?);
+        let (cells, count) = (goal.shape().cells(), usize::try_from(n)?);
         let encoding = encoding::encoding(self.source.settings.blank, cells, || false)?;
         let mut out = BoardArray::new(py, &[count, cells], encoding, false)?;
         rows::in_parts(py, count, BOARDS_PER_BLOCK, |range| {
             let boards = py.detach(|| sampler.draw(range.len())).map_err(sample_exception)?;
-            let cells: Vec<u32> =
-                boards.iter().flat_map(|board| board.rectangle().cells().to_vec()).collect();
+            let cells: Vec<u32> = boards.iter().flat_map(Board::cells).collect();
             out.push(&cells)
         })?;
         // Its numbers are the same.

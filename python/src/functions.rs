@@ -60,7 +60,7 @@ pub fn is_solvable(
 ) -> PyResult<bool> {
     let given = Given { object: board, blank, other: "solvable" };
     let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
-    let parities = start.rectangle().parities(&goal.rectangle());
+    let parities = start.parities(&goal);
     Ok(parities.map_err(exception)?.solvable())
 }
 

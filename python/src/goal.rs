@@ -3,8 +3,8 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::puzzle::Extent;
-use tilebase::{Board, Position, Shape, any};
+use tilebase::puzzle::{Shape, SmallBoard, SmallShape};
+use tilebase::{Board, any};
 
 use crate::arguments;
 use crate::boards::{self, Given};
@@ -16,7 +16,7 @@ pub struct GoalArgument<'a, 'py> {
     /// The board, if more than a size was named.
     board: Option<&'a Bound<'py, PyAny>>,
     /// The size, unless only such a board shows it.
-    size: Option<Extent>,
+    size: Option<Shape>,
     blank: Option<Blank>,
 }
 
@@ -39,10 +39,10 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
     }
 
     /// The size of boards that do not show theirs, if it is known.
-    pub fn size(&self) -> PyResult<Option<Extent>> {
+    pub fn size(&self) -> PyResult<Option<Shape>> {
         let Some(board) = self.board else { return Ok(self.size) };
         match boards::position(board, self.size, self.blank) {
-            Ok((goal, _)) => Ok(Some(goal.extent())),
+            Ok((goal, _)) => Ok(Some(goal.shape())),
             // A goal that is only named depends on the size, which boards show.
             Err(why) if errors::is_of_argument(board.py(), &why) => Ok(self.size),
             Err(why) => Err(why),
@@ -50,20 +50,20 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
     }
 
     /// The goal of boards of this size.
-    pub fn of_size(self, size: Extent) -> PyResult<Position> {
+    pub fn of_size(self, size: Shape) -> PyResult<Board> {
         GoalArgument { size: Some(size), ..self }.of_any_size()
     }
 
     /// The goal of boards of any size.
-    pub fn of_any_size(self) -> PyResult<Position> {
+    pub fn of_any_size(self) -> PyResult<Board> {
         self.read(boards::MOST_CELLS)
     }
 
     /// The goal of boards of at most 25 cells.
-    pub fn small(self) -> PyResult<Board> {
+    pub fn small(self) -> PyResult<SmallBoard> {
         if self.board.is_none() {
             let shape = self.size.map(arguments::shape_of).transpose()?;
-            return Ok(Board::goal(shape.unwrap_or_default()));
+            return Ok(SmallBoard::goal(shape.unwrap_or_default()));
         }
         // An endless sequence is not read to the limit of boards of any size.
         boards::small(self.read(boards::MOST_READ)?)
@@ -71,12 +71,12 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
 
     /// A board, or as text also its name or the cell of its blank; or the usual goal. At most this
     /// number of cells is read, if the size is not known.
-    fn read(self, most: usize) -> PyResult<Position> {
+    fn read(self, most: usize) -> PyResult<Board> {
         let GoalArgument { board, size, blank } = self;
         let Some(board) = board else {
-            let size = size.unwrap_or(Shape::default().into());
+            let size = size.unwrap_or(SmallShape::default().into());
             any::check(size).map_err(exception)?;
-            return Position::goal(size).map_err(exception);
+            return Board::goal(size).map_err(exception);
         };
         let read = match board.cast::<PyString>() {
             Ok(text) => {
@@ -95,9 +95,9 @@ pub fn start_and_goal(
     given: Given<'_, '_>,
     goal: Option<&Bound<'_, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Position, Position)> {
+) -> PyResult<(Board, Board)> {
     let goal = GoalArgument::new(goal, size, given.blank)?;
     let (start, _) = given.read(goal.size()?)?;
-    let goal = goal.of_size(start.extent())?;
+    let goal = goal.of_size(start.shape())?;
     Ok((start, goal))
 }

@@ -6,7 +6,7 @@ use pyo3::types::{PyIterator, PyString};
 use tilebase::check::{Flaw, Verdict, claims_unsolvable};
 use tilebase::drawing::{self, Frame};
 use tilebase::puzzle::{Direction, Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
-use tilebase::{Move, Moves, Position};
+use tilebase::{Board, Move, Moves};
 
 use crate::arguments;
 use crate::boards;
@@ -171,7 +171,7 @@ impl Written {
     }
 
     /// Moves in a metric, all of which are legal on a board.
-    fn way(self, moves: &MovesText, metric: &str, board: &Position) -> PyResult<Moves> {
+    fn way(self, moves: &MovesText, metric: &str, board: &Board) -> PyResult<Moves> {
         let read = self.notation.parse_on(&moves.text, arguments::metric(metric)?, board);
         read.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
     }
@@ -234,12 +234,12 @@ pub fn letters(
 }
 
 /// Moves from a board, all of which are legal.
-pub fn written(notation: Notation, metric: Metric, moves: &[Move], board: &Position) -> String {
+pub fn written(notation: Notation, metric: Metric, moves: &[Move], board: &Board) -> String {
     notation.format_on(moves, metric, board).expect("legal moves of this board")
 }
 
 /// One legal move of a board, in either metric.
-pub fn written_move(notation: Notation, mv: Move, board: &Position) -> String {
+pub fn written_move(notation: Notation, mv: Move, board: &Board) -> String {
     notation.format_set_on(mv, board).expect("a legal move of this board")
 }
 
@@ -310,7 +310,7 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Moves as letters of the blank, all of which must be legal on a board.
 #[pyfunction]
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
-    let start = Position::parse(board, None).map_err(exception)?;
+    let start = Board::parse(board, None).map_err(exception)?;
     let read = self::notation(notation)?.parse_on(moves, Metric::Single, &start);
     read.map(|moves| moves.to_string()).map_err(exception)
 }
@@ -362,5 +362,5 @@ pub fn apply<'py>(
     let written = Written::new(notation, actions)?;
     let way = written.way(&written.text(moves, "moves")?, metric, &start)?;
     let after = start.after(&way.singles()).expect("legal moves of this board");
-    boards::like(board, &after.rectangle(), encoding)
+    boards::like(board, &after, encoding)
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, Coordinates, Extent, Unsolvable};
-use tilebase::{Board, Error, Position, Shape};
+use tilebase::puzzle::{self, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
+use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::arguments;
@@ -38,7 +38,7 @@ pub fn in_parts(
 /// the board, and adds the answer to the others of its part, which `write` receives.
 fn each_part<A: Send>(
     rows: &Rows<'_>,
-    answer: impl Fn(usize, &Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
+    answer: impl Fn(usize, &SmallBoard, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
     let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ fn each_part<A: Send>(
         answers.clear();
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            range.zip(boards).try_for_each(|(row, cells)| match &Board::new(shape, cells) {
+            range.zip(boards).try_for_each(|(row, cells)| match &SmallBoard::new(shape, cells) {
                 Ok(board) => answer(row, board, &mut answers).map_err(|why| (row, why.into())),
                 Err(why) => Err((row, Error::Board(why.clone()))),
             })
@@ -63,11 +63,12 @@ fn each_part<A: Send>(
 /// Answers the rows, each with a number.
 fn answers<'py, A: AnswerElement + Send>(
     rows: &Rows<'py>,
-    answer: impl Fn(&Board) -> Result<A, Unsolvable> + Sync,
+    answer: impl Fn(&SmallBoard) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
-    let add =
-        |_, board: &Board, answers: &mut Vec<A>| answer(board).map(|found| answers.push(found));
+    let add = |_, board: &SmallBoard, answers: &mut Vec<A>| {
+        answer(board).map(|found| answers.push(found))
+    };
     each_part(rows, add, |answers| out.push(answers))?;
     Ok(out.finish())
 }
@@ -77,7 +78,7 @@ fn goal_of<'py>(
     boards: Given<'_, 'py>,
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Rows<'py>, Board)> {
+) -> PyResult<(Rows<'py>, SmallBoard)> {
     let goal = GoalArgument::new(goal, size, boards.blank)?;
     let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
     let goal = goal.of_size(rows.shape().into())?;
@@ -115,7 +116,7 @@ pub fn step<'py>(
     let moves = numbers
         .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
     let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
-    let step = |row: usize, board: &Board, after: &mut Vec<u8>| {
+    let step = |row: usize, board: &SmallBoard, after: &mut Vec<u8>| {
         let next = board.moved(moves[row]);
         after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
         Ok(())
@@ -125,7 +126,7 @@ pub fn step<'py>(
 }
 
 /// Refuses shapes whose boards have no numbers.
-pub fn numbered(shape: Shape) -> PyResult<()> {
+pub fn numbered(shape: SmallShape) -> PyResult<()> {
     shape.expect_numbered().map_err(exception)
 }
 
@@ -185,7 +186,7 @@ pub fn unrank<'py>(
 /// The boards of some rows, of which `index` says which one has which index.
 pub fn boards_of(
     py: Python<'_>,
-    goal: Board,
+    goal: SmallBoard,
     blank: Option<Blank>,
     rows: usize,
     index: impl Fn(usize) -> u64 + Sync,
@@ -219,7 +220,7 @@ pub fn solvable<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = Given { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    let solvable = |board: &Board| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
+    let solvable = |board: &SmallBoard| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
     answers(&rows, solvable)?.call_method1("view", ("bool",))
 }
 
@@ -237,7 +238,7 @@ pub fn parse<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
-    let mut shape: Option<Shape> = size.as_ref().map(arguments::shape).transpose()?;
+    let mut shape: Option<SmallShape> = size.as_ref().map(arguments::shape).transpose()?;
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
     let split = arguments::is_text(text).then(|| text.call_method0("splitlines")).transpose()?;
@@ -247,8 +248,8 @@ pub fn parse<'py>(
         let (line, place) = (line?, || format!("boards[{row}]"));
         let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
         let read = match (text, line.cast::<PyBytes>()) {
-            (Ok(text), _) => Position::parse(text?.as_bytes(), shape.map(Extent::from)),
-            (_, Ok(bytes)) => Position::parse(bytes.as_bytes(), shape.map(Extent::from)),
+            (Ok(text), _) => Board::parse(text?.as_bytes(), shape.map(Shape::from)),
+            (_, Ok(bytes)) => Board::parse(bytes.as_bytes(), shape.map(Shape::from)),
             _ => {
                 let found = errors::kind(&line);
                 return Err(PyTypeError::new_err(format!(
@@ -283,7 +284,7 @@ pub fn format<'py>(
     let given = Given { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    let line = |_, board: &Board, texts: &mut Vec<String>| {
+    let line = |_, board: &SmallBoard, texts: &mut Vec<String>| {
         texts.push(board.to_string());
         Ok(())
     };

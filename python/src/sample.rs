@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use tilebase::puzzle::SmallBoard;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Limits, Oracle, Position};
+use tilebase::{Board, Limits, Oracle};
 
 use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
@@ -139,7 +140,7 @@ impl SampleArguments {
     /// `source` of distances, all boards are drawn from.
     fn samplers(
         self,
-        goal: &Board,
+        goal: &SmallBoard,
         source: Option<&Oracle>,
         seed: u64,
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
@@ -181,7 +182,7 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
             };
             let count = (BOARDS_PER_BLOCK as u64).min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;
-            for board in boards.iter().filter_map(Position::board) {
+            for board in boards.iter().filter_map(Board::small) {
                 cells.extend_from_slice(board.cells());
             }
             left -= count;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
 use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice};
-use tilebase::{Error, Limits, Position};
+use tilebase::{Board, Error, Limits};
 
 use crate::arguments;
 use crate::ask;
@@ -64,7 +64,7 @@ pub fn search<'py>(
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
     let given = Given { object: board, blank, other: "" };
     let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
-    let small = |board: Position| board.expect_board("a search method").copied().map_err(exception);
+    let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
     let limits = ask::limits(limit, timeout, Limits::default());
     let tables = tables::of_folder(None);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Position, oracle};
+use tilebase::{Board, oracle};
 
 use crate::ask::OpenOracle;
 use crate::errors::exception;
@@ -17,7 +17,7 @@ use crate::notation::{notation as named, written};
 pub struct SolutionIterator {
     left: Mutex<Option<oracle::Solutions>>,
     oracle: Py<PyAny>,
-    board: Position,
+    board: Board,
     notation: Notation,
     metric: Metric,
     /// How many were given.
@@ -30,7 +30,7 @@ impl SolutionIterator {
     pub fn new(
         oracle: &Bound<'_, PyAny>,
         source: &OpenOracle,
-        board: Position,
+        board: Board,
         notation: &str,
     ) -> PyResult<SolutionIterator> {
         let (stop, notation) = (Arc::default(), named(notation)?);

@@ -2,9 +2,9 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::oracle::BatchError;
+use tilebase::puzzle::SmallBoard;
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
@@ -120,7 +120,8 @@ pub fn verdicts<'py, S: Send + 'static>(
         let notation = written.moves.notation;
         let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
             let read = block.iter().flatten();
-            let all: Vec<Board> = read.filter_map(|(board, _)| board.board().copied()).collect();
+            let all: Vec<SmallBoard> =
+                read.filter_map(|(board, _)| board.small().copied()).collect();
             let (goal, metric) = (oracle.goal(), oracle.metric());
             let mut distances = oracle.distances(&all)?.into_iter();
             let checked = block.into_iter().map(|row| {

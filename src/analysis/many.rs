@@ -3,7 +3,7 @@
 use super::{Analysis, boards_along};
 use crate::error::Error;
 use crate::oracle::{BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// The distances along the moves of many boards: for each, that of the board and then that after
 /// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
@@ -14,16 +14,16 @@ use crate::puzzle::{Board, Move};
 /// As for the methods of [`Oracle`].
 pub fn distances_along(
     batch: &Oracle,
-    boards: &[Board],
+    boards: &[SmallBoard],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
-    let paths: Vec<Vec<Board>> =
+    let paths: Vec<Vec<SmallBoard>> =
         boards.iter().zip(moves).map(|(board, moves)| boards_along(board, moves)).collect();
     if batch.table().is_none() {
         return by_search(batch, &paths, moves);
     }
     // A move is optimal if the table says so, and otherwise it raises the distance by one.
-    let before: Vec<Board> =
+    let before: Vec<SmallBoard> =
         paths.iter().flat_map(|path| &path[..path.len() - 1]).copied().collect();
     let mut optimal = batch.optimal_moves_of(&before)?.into_iter();
     let starts = batch.distances(boards)?.into_iter().map(Outcome::known);
@@ -41,7 +41,7 @@ pub fn distances_along(
 
 fn by_search(
     batch: &Oracle,
-    paths: &[Vec<Board>],
+    paths: &[Vec<SmallBoard>],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
     let all =

@@ -35,10 +35,10 @@ use path_bounds::PathBounds;
 use paths::{LargePath, SearchedPath};
 use rests::distances_by_rests;
 
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::oracle::Oracle;
-use crate::position::Position;
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Move, MoveSet, Moves, SmallBoard};
 
 /// The analysis of a sequence of moves from a board. See the [module](self).
 ///
@@ -51,7 +51,7 @@ pub struct Analysis {
     /// The first illegal move. Neither it nor what follows is analyzed.
     pub illegal: Option<Move>,
     /// The board after the last step.
-    pub end: Position,
+    pub end: Board,
     /// The distance of the first board.
     pub optimal_length: Option<u32>,
     /// The distance of the first board is at least this.
@@ -105,15 +105,15 @@ impl Analysis {
     ///
     /// As for [`Oracle::answer`], and [`Error::Unsuitable`] if the oracle is a search of your
     /// own.
-    pub fn new(oracle: &Oracle, board: &Position, moves: &[Move]) -> Result<Analysis> {
+    pub fn new(oracle: &Oracle, board: &Board, moves: &[Move]) -> Result<Analysis> {
         if let Some(finder) = oracle.finder() {
-            let start = board.rectangle();
+            let start = board.large();
             let large = LargePath::new((finder, oracle.limits()), &start, moves)?;
             let found = PathBounds::new(&large, large.moves()).close()?;
             let end = board.after(large.moves()).expect("legal moves");
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
         }
-        let board = board.expect_board("an oracle of at most 25 cells")?;
+        let board = board.expect_small("an oracle of at most 25 cells")?;
         if !oracle.finds_all() {
             return Err(Error::Unsuitable {
                 method: "an analysis by a search of your own",
@@ -134,9 +134,9 @@ impl Analysis {
     /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards
     /// along the legal ones.
     fn along(
-        board: &Board,
+        board: &SmallBoard,
         moves: &[Move],
-        find: impl FnOnce(&[Board], &[Move]) -> Result<PathDistances>,
+        find: impl FnOnce(&[SmallBoard], &[Move]) -> Result<PathDistances>,
     ) -> Result<Analysis> {
         let boards = boards_along(board, moves);
         let legal = boards.len() - 1;
@@ -146,7 +146,7 @@ impl Analysis {
 
     fn from_found(
         tiles: impl Iterator<Item = u32>,
-        end: Position,
+        end: Board,
         moves: &[Move],
         found: PathDistances,
     ) -> Analysis {
@@ -221,7 +221,7 @@ impl Analysis {
 
 /// The tile of each move between these boards: of those that slid, the one that stood where the
 /// blank is now.
-fn tiles_of(boards: &[Board]) -> impl Iterator<Item = u32> {
+fn tiles_of(boards: &[SmallBoard]) -> impl Iterator<Item = u32> {
     boards.windows(2).map(|pair| pair[0].cells()[pair[1].blank_cell()].into())
 }
 
@@ -242,7 +242,7 @@ fn first_mistake(distances: &[Option<u32>]) -> usize {
 }
 
 /// The board, and the boards after its moves, up to the first illegal one.
-fn boards_along(board: &Board, moves: &[Move]) -> Vec<Board> {
+fn boards_along(board: &SmallBoard, moves: &[Move]) -> Vec<SmallBoard> {
     let mut boards = Vec::with_capacity(moves.len() + 1);
     boards.push(*board);
     for mv in moves {

@@ -8,7 +8,7 @@ use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Ask, Oracle};
-use crate::puzzle::{Board, Direction, Metric, Move, MoveSet, Rectangle};
+use crate::puzzle::{Direction, LargeBoard, Metric, Move, MoveSet, SmallBoard};
 
 /// The cost of the searches of an analysis so far.
 pub(super) struct Spent {
@@ -39,12 +39,12 @@ impl Spent {
 /// Boards that an oracle searches.
 pub(super) struct SearchedPath<'a> {
     oracle: &'a Oracle,
-    boards: &'a [Board],
+    boards: &'a [SmallBoard],
     spent: Spent,
 }
 
 impl<'a> SearchedPath<'a> {
-    pub(super) fn new(oracle: &'a Oracle, boards: &'a [Board]) -> SearchedPath<'a> {
+    pub(super) fn new(oracle: &'a Oracle, boards: &'a [SmallBoard]) -> SearchedPath<'a> {
         SearchedPath { oracle, boards, spent: Spent::new(oracle.limits()) }
     }
 }
@@ -55,7 +55,7 @@ impl PathOfBoards for SearchedPath<'_> {
         let goal_colour = self.boards[0].shape().colour(goal.blank_cell());
         self.boards.iter().map(move |board| {
             let is_odd = board.shape().colour(board.blank_cell()) != goal_colour;
-            if goal.board() == Some(board) { 0 } else { least_of_parity(is_odd) }
+            if goal.small() == Some(board) { 0 } else { least_of_parity(is_odd) }
         })
     }
 
@@ -110,7 +110,7 @@ const BOUNDS_PER_SEARCH: usize = 1000;
 pub(super) struct LargePath<'a> {
     finder: &'a Finder,
     limits: &'a Limits,
-    start: &'a Rectangle,
+    start: &'a LargeBoard,
     moves: &'a [Move],
     at_least: Vec<u32>,
     /// The tile that slides by each move.
@@ -129,7 +129,7 @@ impl<'a> LargePath<'a> {
     /// bounded by itself.
     pub(super) fn new(
         (finder, limits): (&'a Finder, &'a Limits),
-        start: &'a Rectangle,
+        start: &'a LargeBoard,
         moves: &'a [Move],
     ) -> Result<LargePath<'a>> {
         let every = moves.len() * start.cells().len() / MAX_BOUNDED_CELLS + 1;
@@ -176,7 +176,7 @@ impl<'a> LargePath<'a> {
     }
 
     /// The board after the first moves, and perhaps one more.
-    fn board(&self, made: usize, then: Option<Move>) -> Rectangle {
+    fn board(&self, made: usize, then: Option<Move>) -> LargeBoard {
         let mut board = self.start.clone();
         for &mv in self.moves[..made].iter().chain(&then) {
             board.slide(mv.direction());
@@ -197,8 +197,8 @@ impl PathOfBoards for LargePath<'_> {
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
-        let (extent, blank) = (self.start.extent(), self.blanks[made]);
-        Direction::ALL.into_iter().filter(|&mv| extent.neighbour(blank, mv).is_some()).collect()
+        let (shape, blank) = (self.start.shape(), self.blanks[made]);
+        Direction::ALL.into_iter().filter(|&mv| shape.neighbour(blank, mv).is_some()).collect()
     }
 
     fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {

@@ -4,13 +4,13 @@ use super::PathDistances;
 use super::paths::Spent;
 use crate::error::{Error, Result};
 use crate::oracle::{Ask, Oracle};
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Move, MoveSet, Moves, SmallBoard};
 
 /// Asks for one board after another. After the first move of a canonical solution the rest of it is
 /// the canonical solution of the next board, so only other moves cost new walks or searches.
 pub(super) fn distances_by_rests(
     oracle: &Oracle,
-    boards: &[Board],
+    boards: &[SmallBoard],
     moves: &[Move],
 ) -> Result<PathDistances> {
     let mut solver = LimitedSolver::new(oracle, boards)?;
@@ -44,14 +44,14 @@ pub(super) fn distances_by_rests(
 /// Solves boards within limits that are those of all together.
 struct LimitedSolver<'a> {
     oracle: &'a Oracle,
-    boards: &'a [Board],
+    boards: &'a [SmallBoard],
     spent: Spent,
     /// A lower bound on the distance of the first board.
     at_least: u32,
 }
 
 impl<'a> LimitedSolver<'a> {
-    fn new(oracle: &'a Oracle, boards: &'a [Board]) -> Result<LimitedSolver<'a>> {
+    fn new(oracle: &'a Oracle, boards: &'a [SmallBoard]) -> Result<LimitedSolver<'a>> {
         let at_least = oracle.lower_bound(&boards[0])?;
         Ok(LimitedSolver { oracle, boards, spent: Spent::new(oracle.limits()), at_least })
     }
@@ -88,7 +88,7 @@ impl<'a> LimitedSolver<'a> {
     fn within_limits<A>(
         &mut self,
         number: usize,
-        find: impl FnOnce(&Oracle, &Board) -> Result<(A, u64)>,
+        find: impl FnOnce(&Oracle, &SmallBoard) -> Result<(A, u64)>,
     ) -> Result<Option<A>> {
         let limits = self.spent.rest(self.oracle.limits());
         match find(&self.oracle.clone().limited(limits), &self.boards[number]) {

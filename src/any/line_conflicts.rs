@@ -7,7 +7,7 @@
 
 use super::tile_code::{Code, number};
 use super::tuning::{FAR_CONFLICTS, Weights};
-use crate::puzzle::Extent;
+use crate::puzzle::Shape;
 
 /// The term for two tiles in the wrong order that belong in one line. `from_line` is the signed
 /// number of lines from there to each of the tiles. Zero if one of them is more than two away.
@@ -70,7 +70,7 @@ const fn row_and_col(padded: usize, stride: usize, cols: usize) -> [u16; 2] {
 
 /// Counts the tiles of a board that are in the wrong order.
 pub(super) struct Conflicts {
-    size: Extent,
+    size: Shape,
     blank_goal: usize,
     /// The row and the column of each cell, and of each padded cell.
     rows_and_cols: Vec<[u16; 2]>,
@@ -81,8 +81,8 @@ pub(super) struct Conflicts {
 
 impl Conflicts {
     /// `stride` is the number of padded cells in a row.
-    pub fn new(size: Extent, stride: usize, blank_goal: usize, weights: &Weights) -> Conflicts {
-        let Extent { rows, cols } = size;
+    pub fn new(size: Shape, stride: usize, blank_goal: usize, weights: &Weights) -> Conflicts {
+        let Shape { rows, cols } = size;
         let cells = (0..rows * cols).map(|cell| row_and_col(cell, cols, cols));
         let padded_cells = (0..rows * stride).map(|cell| row_and_col(cell, stride, cols));
         Conflicts {

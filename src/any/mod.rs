@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use tilebase::oracle::{Ask, Outcome};
-//! use tilebase::{Limits, Position, Tablebase};
-//! let goal = Position::goal("6x6".parse()?)?;
+//! use tilebase::{Limits, Board, Tablebase};
+//! let goal = Board::goal("6x6".parse()?)?;
 //! let cells = [34, 35].into_iter().chain((0..34).rev());
 //! let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
-//! let board: Position = cells.join(" ").parse()?;
+//! let board: Board = cells.join(" ").parse()?;
 //! let oracle = Tablebase::embedded().oracle(&goal)?.limited(Limits::default().boards(10_000));
 //! let Outcome::Bounded(found) = oracle.answer(&board, Ask::SOLUTION)? else { panic!("proved") };
 //! let moves = found.best.expect("a solution");
@@ -76,7 +76,7 @@ mod windows;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
 use crate::linear_conflicts::linear_conflicts;
-use crate::puzzle::{Extent, Metric, Rectangle, ShapeError};
+use crate::puzzle::{LargeBoard, Metric, Shape, ShapeError};
 use near_goal::{Proof, Share};
 use normal_board::Normalization;
 
@@ -86,30 +86,30 @@ pub const MAX_SIDE: usize = 100;
 /// Finds solutions of boards of any size, for one goal. See the [module](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Finder {
-    goal: Rectangle,
+    goal: LargeBoard,
     normalization: Normalization,
 }
 
 impl Finder {
     /// Creates a finder of solutions that lead to `goal`, unless its sides are too long.
-    pub(crate) fn new(goal: &Rectangle) -> Result<Finder> {
-        check(goal.extent())?;
+    pub(crate) fn new(goal: &LargeBoard) -> Result<Finder> {
+        check(goal.shape())?;
         Ok(Finder { goal: goal.clone(), normalization: Normalization::new(goal) })
     }
 
     /// The goal.
-    pub(crate) const fn goal(&self) -> &Rectangle {
+    pub(crate) const fn goal(&self) -> &LargeBoard {
         &self.goal
     }
 
     /// A lower bound of the distance, with its parity: Manhattan distance and linear conflicts.
-    pub(crate) fn lower_bound(&self, board: &Rectangle) -> Result<u32> {
+    pub(crate) fn lower_bound(&self, board: &LargeBoard) -> Result<u32> {
         self.expect(board)?;
         Ok(lower_bound(board, &self.goal))
     }
 
     /// Refuses a board that cannot reach the goal, or has another size.
-    fn expect(&self, board: &Rectangle) -> Result<()> {
+    fn expect(&self, board: &LargeBoard) -> Result<()> {
         board.unsolvable(&self.goal)?.map_or(Ok(()), |why| Err(why.into()))
     }
 
@@ -120,7 +120,7 @@ impl Finder {
     /// solvable board has a solution whatever the limits are.
     pub(crate) fn find(
         &self,
-        board: &Rectangle,
+        board: &LargeBoard,
         limits: &Limits,
         threads: usize,
     ) -> Result<Interval> {
@@ -152,8 +152,8 @@ impl Finder {
 /// # Errors
 ///
 /// [`ShapeError::Side`] unless the sides are 2 to [`MAX_SIDE`].
-pub fn check(extent: Extent) -> Result<(), ShapeError> {
-    let Extent { rows, cols } = extent;
+pub fn check(shape: Shape) -> Result<(), ShapeError> {
+    let Shape { rows, cols } = shape;
     if [rows, cols].iter().all(|side| (2..=MAX_SIDE).contains(side)) {
         return Ok(());
     }
@@ -161,8 +161,8 @@ pub fn check(extent: Extent) -> Result<(), ShapeError> {
 }
 
 /// A lower bound of the distance between two boards of one size, with its parity.
-fn lower_bound(board: &Rectangle, goal: &Rectangle) -> u32 {
-    let size = goal.extent();
+fn lower_bound(board: &LargeBoard, goal: &LargeBoard) -> u32 {
+    let size = goal.shape();
     let mut goal_cells = vec![0; goal.cells().len()];
     for (cell, &tile) in goal.cells().iter().enumerate() {
         goal_cells[tile as usize] = cell;

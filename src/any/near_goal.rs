@@ -11,14 +11,14 @@ use super::tuning::{FAR_PROOF_ONE_IN, NEAR_BOUND, PROOF_ONE_IN};
 use crate::limits::{Budget, Limits};
 use crate::linear_conflicts::leaving;
 use crate::pruning::{PRUNING, REFUSED};
-use crate::puzzle::{Direction, Extent, Moves, Rectangle};
+use crate::puzzle::{Direction, LargeBoard, Moves, Shape};
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
 
 /// A board, and what is proved of its distance.
 pub(super) struct Proof {
-    size: Extent,
+    size: Shape,
     /// For each cell, the cell where its tile belongs. The blank's has no meaning.
     targets: Vec<u16>,
     blank: usize,
@@ -59,8 +59,8 @@ enum SearchEnd {
 
 impl Proof {
     /// Begins with a board that can reach the goal.
-    pub fn new(board: &Rectangle, goal: &Rectangle) -> Proof {
-        let size = goal.extent();
+    pub fn new(board: &LargeBoard, goal: &LargeBoard) -> Proof {
+        let size = goal.shape();
         let mut goal_cells = vec![0; goal.cells().len()];
         for (cell, &tile) in (0..).zip(goal.cells()) {
             goal_cells[tile as usize] = cell;
@@ -202,7 +202,7 @@ impl Proof {
 
     /// The number of tiles that must leave a row or a column.
     fn count_leaving(&self, axis: usize, line: usize) -> u16 {
-        let Extent { rows, cols } = self.size;
+        let Shape { rows, cols } = self.size;
         let (first, step, count) =
             if axis == 0 { (line * cols, 1, cols) } else { (line, cols, rows) };
         let cells = (0..count).map(|number| first + number * step);
@@ -218,8 +218,8 @@ mod tests {
     /// Wherever the search is, its bound is that of the board.
     #[test]
     fn the_bound_follows_the_moves() {
-        let size = Extent { rows: 4, cols: 7 };
-        let goal = Rectangle::goal(size).unwrap();
+        let size = Shape { rows: 4, cols: 7 };
+        let goal = LargeBoard::goal(size).unwrap();
         let mut board = goal.clone();
         let mut proof = Proof::new(&board, &goal);
         let (mut steps, mut bounds) = (Vec::new(), Vec::new());

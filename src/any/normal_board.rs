@@ -5,7 +5,7 @@
 //! near the last cell, and then replaced by the board that its blank reaches on a walk to that
 //! cell. The walk back ends each solution.
 
-use crate::puzzle::{Direction, Extent, Moves, Rectangle};
+use crate::puzzle::{Direction, LargeBoard, Moves, Shape};
 
 /// A row or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl NormalBoard {
     /// The cell that the blank reaches from a cell.
     #[inline]
     pub const fn neighbour(&self, cell: usize, mv: Direction) -> Option<usize> {
-        Extent { rows: self.rows, cols: self.cols }.neighbour(cell, mv)
+        Shape { rows: self.rows, cols: self.cols }.neighbour(cell, mv)
     }
 
     /// Makes a move. An illegal one changes nothing.
@@ -56,7 +56,7 @@ impl NormalBoard {
 
     /// The number of steps between two cells.
     pub const fn steps(&self, a: usize, b: usize) -> usize {
-        Extent { rows: self.rows, cols: self.cols }.steps(a, b)
+        Shape { rows: self.rows, cols: self.cols }.steps(a, b)
     }
 
     /// The Manhattan distance to the goal.
@@ -110,7 +110,7 @@ impl NormalBoard {
 /// The way from boards with one goal to normal boards, and back for their solutions.
 #[derive(Clone, Debug)]
 pub(super) struct Normalization {
-    extent: Extent,
+    shape: Shape,
     /// Whether rows, and columns, are counted from the other side.
     flips: [bool; 2],
     /// For each tile, the cell where it belongs.
@@ -121,17 +121,13 @@ pub(super) struct Normalization {
 
 impl Normalization {
     /// The normalization for a goal of at least two rows and columns, and at most 65,536 cells.
-    pub fn new(goal: &Rectangle) -> Normalization {
-        let extent = goal.extent();
-        let Extent { rows, cols } = extent;
+    pub fn new(goal: &LargeBoard) -> Normalization {
+        let shape = goal.shape();
+        let Shape { rows, cols } = shape;
         let (row, col) = (goal.blank_cell() / cols, goal.blank_cell() % cols);
         let flips = [2 * row + 1 < rows, 2 * col + 1 < cols];
-        let mut normalization = Normalization {
-            extent,
-            flips,
-            goal_cells: vec![0; rows * cols],
-            walk_back: Vec::new(),
-        };
+        let mut normalization =
+            Normalization { shape, flips, goal_cells: vec![0; rows * cols], walk_back: Vec::new() };
         let tiles: Vec<u32> =
             (0..rows * cols).map(|cell| goal.cells()[normalization.mirrored(cell)]).collect();
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default();
@@ -154,16 +150,16 @@ impl Normalization {
 
     /// The cell of the board for a cell of the normal board, and vice versa.
     const fn mirrored(&self, cell: usize) -> usize {
-        let Extent { rows, cols } = self.extent;
+        let Shape { rows, cols } = self.shape;
         let (row, col) = (cell / cols, cell % cols);
         let row = if self.flips[0] { rows - 1 - row } else { row };
         let col = if self.flips[1] { cols - 1 - col } else { col };
         row * cols + col
     }
 
-    /// The normal form of a board of the goal's extent.
-    pub fn normal_board(&self, board: &Rectangle) -> NormalBoard {
-        let Extent { rows, cols } = self.extent;
+    /// The normal form of a board of the goal's shape.
+    pub fn normal_board(&self, board: &LargeBoard) -> NormalBoard {
+        let Shape { rows, cols } = self.shape;
         let tiles = (0..rows * cols).map(|cell| board.cells()[self.mirrored(cell)]);
         let cells = tiles.map(|tile| self.goal_cells[tile as usize]).collect();
         let blank = self.mirrored(board.blank_cell());

@@ -16,7 +16,7 @@ use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, num
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
 };
-use crate::puzzle::{Direction, Extent};
+use crate::puzzle::{Direction, Shape};
 
 /// Marks a neighbour beyond the edge.
 const NO_CELL: u16 = u16::MAX;
@@ -171,7 +171,7 @@ impl Scorer {
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
             adjacent: adjacent(&weights),
-            conflicts: Conflicts::new(Extent { rows, cols }, stride, blank_goal, &weights),
+            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, &weights),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],

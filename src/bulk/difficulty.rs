@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_counts() {
         let oracle = Tablebase::embedded()
-            .oracle("12345678x".parse::<crate::puzzle::Board>().unwrap())
+            .oracle("12345678x".parse::<crate::puzzle::SmallBoard>().unwrap())
             .unwrap();
         let difficulty = NearerShares::new(&oracle.counts().unwrap());
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).

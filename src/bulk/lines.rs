@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::puzzle::Extent;
+use crate::puzzle::Shape;
 
 /// The longest line accepted, in bytes, unless [`LineBuffer::longest`] allows longer ones. That is
 /// ample for any board that can be solved.
@@ -13,12 +13,12 @@ pub const MAX_LINE: usize = 1 << 16;
 pub const MAX_LARGE_LINE: usize = 1 << 24;
 
 /// The longest line accepted, in bytes, if all boards have this size.
-pub fn longest_line(size: Option<Extent>) -> usize {
-    if size.is_some_and(Extent::is_large) { MAX_LARGE_LINE } else { MAX_LINE }
+pub fn longest_line(size: Option<Shape>) -> usize {
+    if size.is_some_and(Shape::is_large) { MAX_LARGE_LINE } else { MAX_LINE }
 }
 
 /// The longest answer accepted, in bytes, to boards of this size, or of any size.
-pub fn longest_answer(size: Option<Extent>) -> usize {
+pub fn longest_answer(size: Option<Shape>) -> usize {
     size.map_or(MAX_LARGE_LINE, |size| longest_line(Some(size)))
 }
 

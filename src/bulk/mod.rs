@@ -40,10 +40,10 @@ pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };
 
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
-use crate::position::Position;
-use crate::puzzle::Extent;
+use crate::puzzle::Shape;
 use crate::reading::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use form::INVALID;
@@ -61,7 +61,7 @@ const GOALS_AT_HAND: usize = 16;
 pub struct Bulk {
     form: Form,
     goal: Box<GoalOf>,
-    size: Option<Extent>,
+    size: Option<Shape>,
     /// The kinds that are asked for.
     notes: Vec<NoteKind>,
     comments: bool,
@@ -74,10 +74,10 @@ pub struct Bulk {
 }
 
 /// The goal of boards of a size.
-type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
+type GoalOf = dyn Fn(Shape) -> Result<Board> + Send + Sync;
 
 /// Creates the oracle for the boards of a goal.
-type MakeOracle = dyn Fn(&Position) -> Result<Oracle> + Send + Sync;
+type MakeOracle = dyn Fn(&Board) -> Result<Oracle> + Send + Sync;
 
 /// Called from time to time with the answers so far. If it writes them, it must clear them. If it
 /// breaks, the run ends.
@@ -125,16 +125,16 @@ impl Bulk {
     /// ```
     /// use tilebase::bulk::{Bulk, Form};
     /// use tilebase::oracle::Answer;
-    /// use tilebase::puzzle::Metric;
-    /// use tilebase::{Board, Error, Oracle, Position, Tablebase};
-    /// let make = |goal: &Position| Tablebase::embedded().oracle_in(goal, Metric::Multi);
+    /// use tilebase::puzzle::{Metric, SmallBoard};
+    /// use tilebase::{Board, Error, Oracle, Tablebase};
+    /// let make = |goal: &Board| Tablebase::embedded().oracle_in(goal, Metric::Multi);
     /// let bulk = Bulk::with_oracles(Form::default(), make);
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
     ///
     /// // A search of your own: it solves boards backwards.
     /// let bulk = Bulk::with_oracles(Form::default(), |goal| {
-    ///     let goal = *goal.board().ok_or(Error::Interrupted)?;
-    ///     Ok(Oracle::from_search(&goal, Metric::Single, move |board: &Board| {
+    ///     let goal = *goal.small().ok_or(Error::Interrupted)?;
+    ///     Ok(Oracle::from_search(&goal, Metric::Single, move |board: &SmallBoard| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
     ///         Ok(Answer::from(moves.inverted()))
     ///     }))
@@ -144,11 +144,11 @@ impl Bulk {
     /// ```
     pub fn with_oracles(
         form: Form,
-        make: impl Fn(&Position) -> Result<Oracle> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Oracle> + Send + Sync + 'static,
     ) -> Bulk {
         Bulk {
             form,
-            goal: Box::new(|size| Ok(Position::goal(size)?)),
+            goal: Box::new(|size| Ok(Board::goal(size)?)),
             size: None,
             notes: Vec::new(),
             comments: false,
@@ -163,9 +163,9 @@ impl Bulk {
     /// Sets the goal, and with it the size. By default the goal has the tiles in order and the
     /// blank in the last cell.
     #[must_use]
-    pub fn goal(self, goal: impl Into<Position>) -> Bulk {
+    pub fn goal(self, goal: impl Into<Board>) -> Bulk {
         let goal = goal.into();
-        self.size(goal.extent()).goals(move |_| Ok(goal.clone()))
+        self.size(goal.shape()).goals(move |_| Ok(goal.clone()))
     }
 
     /// Sets the goal of each size, for boards of several. [`Bulk::size`] stays as it is. If a
@@ -173,9 +173,9 @@ impl Bulk {
     ///
     /// ```
     /// use tilebase::bulk::{Answers, Bulk, Form};
-    /// use tilebase::{Position, Tablebase};
+    /// use tilebase::{Board, Tablebase};
     /// let bulk = Bulk::new(Tablebase::embedded().into(), Form::default())
-    ///     .goals(|size| Ok(Position::parse_goal(b"first", Some(size))?));
+    ///     .goals(|size| Ok(Board::parse_goal(b"first", Some(size))?));
     /// let mut answers = Answers::default();
     /// bulk.answer_one(b"1 x / 2 3", &mut answers);
     /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);
@@ -183,14 +183,14 @@ impl Bulk {
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     #[must_use]
-    pub fn goals(self, goal: impl Fn(Extent) -> Result<Position> + Send + Sync + 'static) -> Bulk {
+    pub fn goals(self, goal: impl Fn(Shape) -> Result<Board> + Send + Sync + 'static) -> Bulk {
         Bulk { goal: Box::new(goal), ..self }
     }
 
     /// Sets the size of the boards. By default, a board that does not show its rows is a square if
     /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
-    pub fn size(self, size: impl Into<Extent>) -> Bulk {
+    pub fn size(self, size: impl Into<Shape>) -> Bulk {
         Bulk { size: Some(size.into()), ..self }
     }
 
@@ -371,7 +371,7 @@ impl Bulk {
     /// Answers boards.
     pub fn answer_boards(
         &self,
-        boards: impl IntoIterator<Item = impl Into<Position>>,
+        boards: impl IntoIterator<Item = impl Into<Board>>,
         answers: &mut Answers,
     ) {
         let take_so_far: &mut TakeSoFar<'_> = &mut |_| ControlFlow::Continue(());
@@ -386,7 +386,7 @@ impl Bulk {
     }
 
     /// The oracle for the boards of this goal.
-    fn oracle(&self, goal: &Position) -> Result<Arc<GoalOracle>> {
+    fn oracle(&self, goal: &Board) -> Result<Arc<GoalOracle>> {
         let has_goal = |oracle: &&Arc<GoalOracle>| oracle.oracle.goal() == goal;
         let oracles = self.oracles.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(oracle) = oracles.iter().find(has_goal) {

@@ -14,7 +14,9 @@ use std::hint::select_unpredictable;
 use super::form::UNSOLVABLE;
 use super::{Answers, Bulk, Form, Format, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, solution_length, solution_letters};
+use crate::puzzle::{
+    self, Metric, MultiWord, Notation, SmallShape, solution_length, solution_letters,
+};
 
 impl Bulk {
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
@@ -23,7 +25,7 @@ impl Bulk {
         if format != Format::Text || show || notation != Notation::Blank {
             return 0;
         }
-        let size = Shape::default().into();
+        let size = SmallShape::default().into();
         if self.size.is_some_and(|other| other != size) {
             return 0;
         }
@@ -264,7 +266,7 @@ fn cell(character: u8) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Board, Moves, Shape};
+    use crate::puzzle::{Moves, SmallBoard, SmallShape};
     use proptest::prelude::*;
 
     #[test]
@@ -301,7 +303,7 @@ mod tests {
             text.truncate(line.len());
             text.extend_from_slice(end);
             if let Some((found, length)) = cells(&text) {
-                let board = Board::parse(line, None).unwrap();
+                let board = SmallBoard::parse(line, None).unwrap();
                 assert_eq!(found, board.nibbles(), "{board}");
                 assert_eq!(length, line.len() + end.len().min(2) - usize::from(end.len() == 6));
             }
@@ -311,7 +313,7 @@ mod tests {
 
     #[test]
     fn every_arrangement_is_read_in_every_plain_layout() {
-        for board in Board::all(Shape::default()) {
+        for board in SmallBoard::all(SmallShape::default()) {
             let spaces = board.to_string();
             for text in [
                 spaces.replace('x', "0"),

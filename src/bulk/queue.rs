@@ -3,9 +3,9 @@
 use super::form::INVALID;
 use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
 use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
-use crate::position::Position;
 use crate::puzzle::Class;
 use crate::reading::comment_flaw;
 
@@ -23,17 +23,17 @@ pub(super) struct BoardQueue<'a> {
 /// The boards, in the form in which an oracle takes them.
 #[derive(Default)]
 struct Waiting {
-    boards: Vec<Position>,
+    boards: Vec<Board>,
     /// The goal of each board, if they have goals of their own. Their blanks are in one cell.
-    goals: Vec<Position>,
+    goals: Vec<Board>,
     /// The fields to write before each answer, if there are any.
     kept: Vec<Vec<u8>>,
 }
 
 /// A board, its own goal, and the fields to write before its answer.
 struct Entry<'w> {
-    board: &'w Position,
-    goal: Option<&'w Position>,
+    board: &'w Board,
+    goal: Option<&'w Board>,
     kept: Option<&'w [u8]>,
 }
 
@@ -46,7 +46,7 @@ impl Waiting {
     /// Whether an entry can be answered together with those that are here.
     #[inline]
     fn takes(&self, new: &Entry<'_>) -> bool {
-        let blank_of = |goal: Option<&Position>| goal.map(Position::blank_cell);
+        let blank_of = |goal: Option<&Board>| goal.map(Board::blank_cell);
         self.boards.first().is_none_or(|first| {
             first.has_size_of(new.board)
                 && self.kept.is_empty() == new.kept.is_none()
@@ -78,7 +78,7 @@ impl Bulk {
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
     pub(super) fn add(&self, text: BoardText<'_>, queue: &mut BoardQueue<'_>) {
-        match Position::parse_plain(text.text, self.size) {
+        match Board::parse_plain(text.text, self.size) {
             Some(board) if text.goal.is_none() && self.reading.is_usual() => {
                 self.add_board(board, None, text.kept, queue);
             }
@@ -99,7 +99,7 @@ impl Bulk {
             Ok(board) => board,
             Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
         };
-        let goal = goal.map(|goal| self.reading.goal(goal, Some(board.extent()))).transpose();
+        let goal = goal.map(|goal| self.reading.goal(goal, Some(board.shape()))).transpose();
         match goal {
             Ok(goal) => self.add_board(board, goal, kept, queue),
             Err(why) => self.reject(INVALID, all, &format!("its goal: {why}"), queue),
@@ -109,8 +109,8 @@ impl Bulk {
     #[inline]
     pub(super) fn add_board(
         &self,
-        board: Position,
-        goal: Option<Position>,
+        board: Board,
+        goal: Option<Board>,
         kept: Option<&[u8]>,
         queue: &mut BoardQueue<'_>,
     ) {
@@ -160,7 +160,7 @@ impl Bulk {
         let (renumbered, usual): (Vec<_>, Vec<_>) = pairs.unzip();
         let goal = match usual.into_iter().next() {
             Some(goal) => goal,
-            None => (self.goal)(boards[0].extent())?,
+            None => (self.goal)(boards[0].shape())?,
         };
         let boards = if goals.is_empty() { boards } else { &renumbered };
         if let Some(mut unsolvable) = without_tables(boards, &goal) {
@@ -243,7 +243,7 @@ impl Bulk {
 
 /// The outcomes of boards if none of them can reach the goal. Parity alone shows it, so no tables
 /// are made.
-fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome>> {
+fn without_tables(boards: &[Board], goal: &Board) -> Option<Vec<Outcome>> {
     if goal.class() == Class::Tabled {
         return None;
     }

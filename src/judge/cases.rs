@@ -4,9 +4,9 @@ use std::io::BufRead;
 use std::path::Path;
 
 use super::words::{InputWord, InputWords, MAX_WORD};
+use crate::board::Board;
 use crate::error::{CaseError, Error, Result};
-use crate::position::Position;
-use crate::puzzle::{Board, Extent, GoalName, Rectangle, excerpt};
+use crate::puzzle::{GoalName, LargeBoard, Shape, SmallBoard, excerpt};
 use crate::swap;
 
 /// The largest N of [`CaseKind::Squares`], whose cells take a few megabytes. The one judge that
@@ -34,9 +34,9 @@ pub(super) enum CaseKind {
 #[derive(Debug)]
 pub(super) enum CaseQuestion {
     /// Turn the first board into the second.
-    Solve(Position, Position),
+    Solve(Board, Board),
     /// Sort a board of the alternating-swap puzzle.
-    Sort(swap::Board),
+    Sort(swap::SwapBoard),
     /// Can one square be turned into another? The answer is known once both were read.
     Can(bool),
 }
@@ -48,7 +48,7 @@ pub(super) struct Cases<R> {
     /// The name of the board to reach, unless a case gives the board.
     goal_name: GoalName,
     /// That board, of the judge's size.
-    goal: Board,
+    goal: SmallBoard,
     /// The number of the case being read, counted from 1; 0 before the first.
     case: u64,
     /// The line where the case begins.
@@ -57,7 +57,7 @@ pub(super) struct Cases<R> {
 
 impl<R: BufRead> Cases<R> {
     /// Creates a reader of cases with this goal, or with goals of its shape.
-    pub(super) fn new(input: R, kind: CaseKind, goal_name: GoalName, goal: Board) -> Cases<R> {
+    pub(super) fn new(input: R, kind: CaseKind, goal_name: GoalName, goal: SmallBoard) -> Cases<R> {
         Cases { words: InputWords::new(input), kind, goal_name, goal, case: 0, line: 1 }
     }
 
@@ -74,7 +74,7 @@ impl<R: BufRead> Cases<R> {
             CaseKind::Board => self.with_own_goal(Self::board, first)?,
             CaseKind::Picture => {
                 let text = self.cells(first)?;
-                CaseQuestion::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
+                CaseQuestion::Sort(swap::SwapBoard::parse(text).map_err(|why| self.malformed(why))?)
             }
             CaseKind::Bracketed => self.with_own_goal(Self::bracketed, first)?,
             CaseKind::Pair => {
@@ -91,7 +91,7 @@ impl<R: BufRead> Cases<R> {
                 let side = self.side(&first, 2, largest)?;
                 let start = self.square(side)?;
                 let goal =
-                    self.goal_name.rectangle(start.extent()).map_err(|why| self.malformed(why))?;
+                    self.goal_name.large_board(start.shape()).map_err(|why| self.malformed(why))?;
                 CaseQuestion::Solve(start.into(), goal.into())
             }
         }))
@@ -159,9 +159,9 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board that is `first` or begins with it.
-    fn board(&mut self, first: InputWord) -> Result<Board> {
+    fn board(&mut self, first: InputWord) -> Result<SmallBoard> {
         let text = self.cells(first)?;
-        Board::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
+        SmallBoard::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
@@ -180,7 +180,7 @@ impl<R: BufRead> Cases<R> {
 
     /// Reads a board from the first opening bracket to its closing bracket. A name and `=` may
     /// stand before it, as in the statement's samples.
-    fn bracketed(&mut self, first: InputWord) -> Result<Board> {
+    fn bracketed(&mut self, first: InputWord) -> Result<SmallBoard> {
         let mut text = first.text;
         let mut words = 1;
         let is_name = |text: &str| text.chars().all(|c| c.is_alphabetic() || " :=".contains(c));
@@ -198,14 +198,14 @@ impl<R: BufRead> Cases<R> {
             words += 1;
         }
         let shape = self.goal.shape();
-        let board = Position::parse(text, Some(shape.into())).map_err(|why| self.malformed(why))?;
-        Ok(*board.expect_board("a judge")?)
+        let board = Board::parse(text, Some(shape.into())).map_err(|why| self.malformed(why))?;
+        Ok(*board.expect_small("a judge")?)
     }
 
     /// The question how a board is turned into the judge's goal.
     fn with_own_goal(
         &mut self,
-        read: impl FnOnce(&mut Self, InputWord) -> Result<Board>,
+        read: impl FnOnce(&mut Self, InputWord) -> Result<SmallBoard>,
         first: InputWord,
     ) -> Result<CaseQuestion> {
         Ok(CaseQuestion::Solve(read(self, first)?.into(), self.goal.into()))
@@ -223,14 +223,14 @@ impl<R: BufRead> Cases<R> {
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that
     /// were not read.
-    fn square(&mut self, side: u64) -> Result<Rectangle> {
-        let (extent, count) = (Extent { rows: side as usize, cols: side as usize }, side * side);
+    fn square(&mut self, side: u64) -> Result<LargeBoard> {
+        let (shape, count) = (Shape { rows: side as usize, cols: side as usize }, side * side);
         let mut cells = Vec::new();
         for found in 0..count {
             let word = self.word(found, count)?;
             // A number that does not fit 32 bits is not a tile either.
             cells.push(u32::try_from(self.number(&word)?).unwrap_or(u32::MAX));
         }
-        Rectangle::new(extent, cells).map_err(|why| self.malformed(why))
+        LargeBoard::new(shape, cells).map_err(|why| self.malformed(why))
     }
 }

@@ -5,8 +5,8 @@ use std::io::{BufRead, Read as _};
 use std::path::Path;
 
 use super::words::MAX_WORD;
+use crate::board::Board;
 use crate::error::{Error, Result};
-use crate::position::Position;
 use crate::puzzle::{Move, beginning};
 
 /// The moves with the names that a judge asks for.
@@ -92,7 +92,7 @@ impl<R: BufRead> OutputLines<R> {
     }
 
     /// Reads a number of moves, and then their names. Any moves that reach the goal are right.
-    pub fn check_named_moves(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
+    pub fn check_named_moves(&mut self, start: &Board, goal: &Board) -> Result<CaseVerdict> {
         let found = self.next()?;
         let Some(count) = found.as_deref().and_then(|found| found.parse::<u64>().ok()) else {
             return Ok(self.wrong("the number of moves", found.as_deref()));

@@ -3,7 +3,7 @@
 use super::cases::CaseKind;
 use super::{AroundCases, CaseCount, Judge};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{SmallBoard, SmallShape};
 
 /// How a judge writes the cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub(super) const BRACKETS: CellLayout =
     CellLayout { blank: '0', before: "[[", between: ",", rows: "],[", after: "]]\n" };
 
 impl CellLayout {
-    fn write(self, board: &Board) -> String {
+    fn write(self, board: &SmallBoard) -> String {
         let mut text = self.before.to_owned();
         for (cell, &tile) in board.cells().iter().enumerate() {
             if cell > 0 {
@@ -67,7 +67,7 @@ impl CellLayout {
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     judge: &'static Judge,
-    goal: Board,
+    goal: SmallBoard,
 }
 
 impl Layout {
@@ -77,7 +77,7 @@ impl Layout {
     /// # Errors
     ///
     /// [`Error::Judge`] if the judge does not accept such boards.
-    pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout> {
+    pub fn new(judge: &'static Judge, goal: Option<&SmallBoard>) -> Result<Layout> {
         let own = judge.own_goal();
         let goal = goal.copied().unwrap_or(own);
         let (expected, found) = match judge.case {
@@ -113,13 +113,13 @@ impl Layout {
     /// # Errors
     ///
     /// As for [`new`](Self::new).
-    pub fn of_shape(judge: &'static Judge, shape: Shape) -> Result<Layout> {
-        let goal = judge.goal.board(shape).unwrap_or_else(|_| Board::goal(shape));
+    pub fn of_shape(judge: &'static Judge, shape: SmallShape) -> Result<Layout> {
+        let goal = judge.goal.board(shape).unwrap_or_else(|_| SmallBoard::goal(shape));
         Layout::new(judge, Some(&goal))
     }
 
     /// The goal.
-    pub const fn goal(&self) -> &Board {
+    pub const fn goal(&self) -> &SmallBoard {
         &self.goal
     }
 
@@ -144,7 +144,7 @@ impl Layout {
     /// # Panics
     ///
     /// Panics if the board and the goal have different shapes.
-    pub fn case(&self, board: &Board) -> String {
+    pub fn case(&self, board: &SmallBoard) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
         let layout = self.judge.layout;
         let board = layout.write(board);

@@ -3,7 +3,7 @@
 use super::cases::CaseKind;
 use super::layout::{self, CellLayout};
 use super::{AroundCases, CaseAnswer, CaseCount, Judge, RightSolutions};
-use crate::puzzle::{Extent, GoalName};
+use crate::puzzle::{GoalName, Shape};
 
 /// One board of 3x3. The answer is the solution.
 const EIGHT: Judge = Judge {
@@ -13,7 +13,7 @@ const EIGHT: Judge = Judge {
     case_count: CaseCount::One,
     case: CaseKind::Board,
     layout: layout::LINE,
-    size: Extent { rows: 3, cols: 3 },
+    size: Shape { rows: 3, cols: 3 },
     goal: GoalName::Last,
     answer: CaseAnswer::Moves,
     unsolvable: "unsolvable",
@@ -35,7 +35,7 @@ const FIFTEEN: Judge = Judge {
     about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
     case_count: CaseCount::Given,
     layout: layout::ROWS,
-    size: Extent { rows: 4, cols: 4 },
+    size: Shape { rows: 4, cols: 4 },
     answer: CaseAnswer::Capitals,
     unsolvable: "This puzzle is not solvable.",
     ..EIGHT
@@ -126,7 +126,7 @@ impl Judge {
             case_count: CaseCount::UntilTheEnd,
             case: CaseKind::Bracketed,
             layout: layout::BRACKETS,
-            size: Extent { rows: 2, cols: 3 },
+            size: Shape { rows: 2, cols: 3 },
             ..EIGHT_DISTANCE
         },
         Judge {

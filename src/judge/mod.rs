@@ -13,12 +13,12 @@ mod words;
 use std::io::BufRead;
 use std::ops::RangeInclusive;
 
+use crate::board::Board;
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Ask, Oracle, Outcome, Tablebase};
-use crate::position::Position;
-use crate::puzzle::{Board, Extent, GoalName, Moves};
+use crate::puzzle::{GoalName, Moves, Shape, SmallBoard};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
 pub use expected_output::CaseVerdict;
@@ -53,7 +53,7 @@ pub struct Judge {
     /// How boards are written in the input. When reading, any layout is accepted.
     layout: CellLayout,
     /// The size of the boards, unless the input gives it.
-    size: Extent,
+    size: Shape,
     /// The board to reach, unless the input gives it.
     goal: GoalName,
     answer: CaseAnswer,
@@ -76,14 +76,14 @@ struct Oracles<'t> {
 }
 
 impl Oracles<'_> {
-    fn to(&mut self, goal: &Position) -> Result<&Oracle> {
+    fn to(&mut self, goal: &Board) -> Result<&Oracle> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
             let oracle = self.tables.oracle(goal)?;
             let mut limits = self.limits.clone();
             // A large square has a good solution soon, and its proof never.
             if self.solutions == RightSolutions::All
                 && limits.timeout.is_none()
-                && let Some(boards) = Limits::of_size(goal.extent()).boards
+                && let Some(boards) = Limits::of_size(goal.shape()).boards
             {
                 limits = limits.boards_at_most(boards);
             }
@@ -257,8 +257,8 @@ impl Judge {
     }
 
     /// The board to reach, unless the input gives it.
-    fn own_goal(&self) -> Board {
-        let goal = self.goal.rectangle(self.size).and_then(|goal| Board::try_from(&goal));
+    fn own_goal(&self) -> SmallBoard {
+        let goal = self.goal.large_board(self.size).and_then(|goal| SmallBoard::try_from(&goal));
         goal.expect("the goal of a judge is a board of its size")
     }
 
@@ -330,8 +330,8 @@ impl Judge {
     /// The moves that are the answer. `None` if there are none, or too many.
     fn moves_between(
         &self,
-        start: &Position,
-        goal: &Position,
+        start: &Board,
+        goal: &Board,
         oracles: &mut Oracles<'_>,
     ) -> Result<Option<Moves>> {
         let is_too_long = |length: u32| self.most_moves.is_some_and(|most| length > most);
@@ -364,7 +364,7 @@ impl Judge {
 }
 
 /// The answer to a board of the alternating-swap puzzle.
-fn exchanges_of(board: &swap::Board) -> String {
+fn exchanges_of(board: &swap::SwapBoard) -> String {
     let steps = (1..)
         .zip(board.solution())
         .map(|(number, swap::Exchange { tiles: (a, b), .. })| format!("Step #{number}: {a} {b}"));

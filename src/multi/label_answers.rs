@@ -4,7 +4,7 @@ use super::search::{FARTHEST, LabelSearch};
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask, Cost};
-use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
+use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard};
 use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::threads;
 
@@ -13,17 +13,17 @@ impl BoardSearch for LabelSearch {
         FARTHEST
     }
 
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
         Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
     }
 
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+    fn solution(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
         self.solution(board, threads, budget)
     }
 
     fn solutions_of(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -78,7 +78,12 @@ impl BoardSearch for LabelSearch {
         all.try_fold(0, |count, moves| moves.map(|_| count + 1))
     }
 
-    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
+    fn solutions(
+        &self,
+        board: &SmallBoard,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<EachSolution> {
         Ok(Box::new(self.each_shortest(board, solution, budget)?))
     }
 }

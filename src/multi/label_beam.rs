@@ -10,7 +10,7 @@ use super::pieces::Axis;
 use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::puzzle::{Board, Direction, Move, Moves};
+use crate::puzzle::{Direction, Move, Moves, SmallBoard};
 use crate::solver::beam::{
     self, BOARDS_IN_FLIGHT, Beam, BeamMemory, BeamSpace, Candidate, Expanded,
 };
@@ -111,7 +111,12 @@ impl BeamSpace for LabelBeam {
 
 impl LabelSearch {
     /// The canonical solution.
-    pub(super) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+    pub(super) fn solution(
+        &self,
+        board: &SmallBoard,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
         let spare = Mutex::default();
         let beams = |stopped| {
             let (ends, limits) = ((board, self.goal()), budget.limits());
@@ -124,7 +129,7 @@ impl LabelSearch {
     /// that are over.
     fn beam(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         beam: Beam<'_>,
         spare: &Mutex<Vec<BeamMemory<LabelBeam>>>,
     ) -> Result<Option<Moves>> {

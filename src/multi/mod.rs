@@ -12,11 +12,11 @@
 //! use tilebase::puzzle::Metric;
 //! use tilebase::{Board, Tablebase};
 //! let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
-//! let oracle = Tablebase::embedded().oracle_in(Board::goal(board.shape()), Metric::Multi)?;
+//! let oracle = Tablebase::embedded().oracle_in(Board::goal(board.shape())?, Metric::Multi)?;
 //! assert_eq!(oracle.distance(&board)?, 14);
 //! let solution = oracle.solution(&board)?;
 //! assert_eq!(solution.to_string(), "ldru2l2d2rurdl2ur2d");
-//! assert_eq!(board.after(&solution.singles()), Some(Board::goal(board.shape())));
+//! assert_eq!(board.after(&solution.singles()), Some(Board::goal(board.shape())?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

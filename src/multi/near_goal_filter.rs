@@ -5,7 +5,7 @@
 //! it would have to end. A board is looked up here when that number of moves is left.
 
 use super::pieces::{Axis, Neighbours};
-use crate::puzzle::{Board, Nibbles, slid};
+use crate::puzzle::{Nibbles, SmallBoard, slid};
 
 /// The number of moves to the goal from the boards in the filter.
 pub(super) const NEAR_GOAL_MOVES: u32 = 12;
@@ -21,7 +21,7 @@ const LOG_BITS: u32 = 24;
 
 impl NearGoalFilter {
     /// Generates all sequences of that many moves: a million on 4x4, in 4 ms.
-    pub(super) fn new(goal: &Board, neighbours: &Neighbours) -> NearGoalFilter {
+    pub(super) fn new(goal: &SmallBoard, neighbours: &Neighbours) -> NearGoalFilter {
         let mut near = NearGoalFilter { bits: vec![0; 1 << (LOG_BITS - 6)] };
         for axis in Axis::ALL {
             near.add(goal.nibbles(), goal.blank_cell(), NEAR_GOAL_MOVES, axis, neighbours);

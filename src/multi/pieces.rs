@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::puzzle::{Direction, Nibbles, Shape, slid};
+use crate::puzzle::{Direction, Nibbles, SmallShape, slid};
 
 /// The number of moves of each piece.
 pub(super) const MOVES: usize = 8;
@@ -15,7 +15,7 @@ pub(super) const MOVES: usize = 8;
 pub(super) type Neighbours = Vec<[Option<usize>; 4]>;
 
 /// The neighbours of the cells of a shape.
-pub(super) fn neighbours(shape: Shape) -> Neighbours {
+pub(super) fn neighbours(shape: SmallShape) -> Neighbours {
     (0..shape.cells()).map(|cell| Direction::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
 }
 
@@ -83,7 +83,7 @@ struct TrailEnd {
 impl CanonicalPieces {
     /// Goes all trails from each cell of the blank, smaller ones first. The first that leads to a
     /// board is the canonical one. On 4x4 there are 296,000, which takes 20 ms.
-    pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> CanonicalPieces {
+    pub(super) fn new(shape: SmallShape, neighbours: &Neighbours) -> CanonicalPieces {
         let sides = [shape.rows(), shape.cols()];
         let widths = sides.map(|side| (side - 1).ilog2() + 1);
         let cells = 0..shape.cells() as u64;
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn pieces_are_the_first_trails_to_where_they_end() {
         for (shape, blanks) in [("4x4", vec![5, 15]), ("2x7", vec![3]), ("5x3", vec![0, 7])] {
-            let shape: Shape = shape.parse().unwrap();
+            let shape: SmallShape = shape.parse().unwrap();
             let neighbours = neighbours(shape);
             let pieces = CanonicalPieces::new(shape, &neighbours);
             for blank in blanks {

@@ -24,8 +24,8 @@ use super::pieces::{Axis, Neighbours, neighbours};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
-    Board, Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, Moves, Nibbles,
-    Puzzle, Symmetry, slid, solvable,
+    Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, Moves, Nibbles, Puzzle,
+    SmallBoard, Symmetry, slid, solvable,
 };
 use crate::solver::SolvedBoard;
 use crate::space::{LabelSpace, LabelState, Space as _};
@@ -68,7 +68,7 @@ pub(crate) struct LabelSearch(pub(super) Arc<SharedSearch>);
 
 #[derive(Debug)]
 pub(super) struct SharedSearch {
-    pub(super) goal: Board,
+    pub(super) goal: SmallBoard,
     /// For each cell of the board, those that the moves lead to.
     neighbours: Neighbours,
     views: Vec<View>,
@@ -105,7 +105,12 @@ pub(super) struct LabelNode {
 }
 
 impl View {
-    fn new(goal: &Board, symmetry: Symmetry, table: &Arc<Table>, space: &Arc<LabelSpace>) -> View {
+    fn new(
+        goal: &SmallBoard,
+        symmetry: Symmetry,
+        table: &Arc<Table>,
+        space: &Arc<LabelSpace>,
+    ) -> View {
         let shape = goal.shape();
         let mut cells = [0; MAX_NUMBERED_CELLS];
         let mut label = [u8::MAX; MAX_CELLS];
@@ -121,7 +126,7 @@ impl View {
         View { table, space, cells, label, moves, ordering }
     }
 
-    fn state(&self, board: &Board) -> LabelState {
+    fn state(&self, board: &SmallBoard) -> LabelState {
         let mut labels = [u8::MAX; MAX_NUMBERED_CELLS];
         for (&tile, &there) in board.cells().iter().zip(&self.cells) {
             labels[usize::from(there)] = self.label[usize::from(tile)];
@@ -187,7 +192,10 @@ impl View {
 
 impl LabelSearch {
     /// Creates the search for `goal` with one or two tables of labels of the goal's orbit.
-    pub(crate) fn new(tables: &[(Arc<Table>, Labelling)], goal: &Board) -> Result<LabelSearch> {
+    pub(crate) fn new(
+        tables: &[(Arc<Table>, Labelling)],
+        goal: &SmallBoard,
+    ) -> Result<LabelSearch> {
         let shape = goal.shape();
         let mut views = Vec::new();
         for (table, labelling) in tables {
@@ -206,13 +214,18 @@ impl LabelSearch {
         Ok(LabelSearch(Arc::new(SharedSearch { goal, neighbours, views, near, pieces })))
     }
 
-    pub(super) fn goal(&self) -> &Board {
+    pub(super) fn goal(&self) -> &SmallBoard {
         &self.0.goal
     }
 
     /// The canonical solution, or what is proved when the search is stopped. All threads search for
     /// that of a hard board.
-    pub(super) fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+    pub(super) fn search(
+        &self,
+        board: &SmallBoard,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
         let start = self.start(board)?;
         let mut last = 0;
         for length in start.bound()..=FARTHEST {
@@ -276,7 +289,7 @@ impl LabelSearch {
     /// All shortest solutions of a board whose canonical one is known, in order, one after another.
     pub(super) fn each_shortest<B: Borrow<Budget>>(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         canonical: &Moves,
         budget: B,
     ) -> Result<impl Iterator<Item = Result<Moves>> + use<B>> {
@@ -315,12 +328,12 @@ impl LabelSearch {
     }
 
     /// A lower bound on the distance.
-    pub(super) fn lower_bound(&self, board: &Board) -> Result<u32> {
+    pub(super) fn lower_bound(&self, board: &SmallBoard) -> Result<u32> {
         Ok(self.start(board)?.bound())
     }
 
     /// The board in all views, if it can reach the goal.
-    pub(super) fn start(&self, board: &Board) -> Result<LabelNode> {
+    pub(super) fn start(&self, board: &SmallBoard) -> Result<LabelNode> {
         let SharedSearch { goal, views, .. } = &*self.0;
         board.expect_shape(goal.shape())?;
         solvable(board, goal)?;

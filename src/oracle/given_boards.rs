@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{SmallBoard, SmallShape};
 
 /// An error for one of many boards.
 #[derive(Debug, thiserror::Error)]
@@ -26,8 +26,8 @@ impl BatchError {
     /// Asks for the answers to boards. If one of them fails, the answers are those of the boards
     /// before it, and the error comes with them.
     pub(super) fn until<'b, A>(
-        mut boards: &'b [Board],
-        mut ask: impl FnMut(&'b [Board]) -> Result<Vec<A>, BatchError>,
+        mut boards: &'b [SmallBoard],
+        mut ask: impl FnMut(&'b [SmallBoard]) -> Result<Vec<A>, BatchError>,
     ) -> (Vec<A>, Option<Error>) {
         let mut failure = None;
         loop {
@@ -55,26 +55,26 @@ impl BatchError {
 #[non_exhaustive]
 pub enum Boards<'b> {
     /// Boards.
-    Boards(&'b [Board]),
+    Boards(&'b [SmallBoard]),
     /// Boards of the goal's shape as rows of bytes: a byte for each cell, 0 for the blank, one
     /// board after another. The bytes are checked.
     Rows(&'b [u8]),
 }
 
-impl<'b> From<&'b [Board]> for Boards<'b> {
-    fn from(boards: &'b [Board]) -> Boards<'b> {
+impl<'b> From<&'b [SmallBoard]> for Boards<'b> {
+    fn from(boards: &'b [SmallBoard]) -> Boards<'b> {
         Boards::Boards(boards)
     }
 }
 
-impl<'b> From<&'b Vec<Board>> for Boards<'b> {
-    fn from(boards: &'b Vec<Board>) -> Boards<'b> {
+impl<'b> From<&'b Vec<SmallBoard>> for Boards<'b> {
+    fn from(boards: &'b Vec<SmallBoard>) -> Boards<'b> {
         Boards::Boards(boards)
     }
 }
 
-impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
-    fn from(boards: &'b [Board; N]) -> Boards<'b> {
+impl<'b, const N: usize> From<&'b [SmallBoard; N]> for Boards<'b> {
+    fn from(boards: &'b [SmallBoard; N]) -> Boards<'b> {
         Boards::Boards(boards)
     }
 }
@@ -109,24 +109,24 @@ impl<'b> Boards<'b> {
     }
 
     /// One of the boards, unless it is a row that is not a board of this shape.
-    pub(super) fn get(self, index: usize, shape: Shape) -> Option<Board> {
+    pub(super) fn get(self, index: usize, shape: SmallShape) -> Option<SmallBoard> {
         match self {
             Boards::Boards(boards) => boards.get(index).copied(),
             Boards::Rows(rows) => {
                 let row = rows.chunks(shape.cells()).nth(index)?;
-                Board::new(shape, row).ok()
+                SmallBoard::new(shape, row).ok()
             }
         }
     }
 
     /// The boards themselves. Rows are checked; they have this shape.
-    pub(super) fn parse(self, shape: Shape) -> Result<Cow<'b, [Board]>, BatchError> {
+    pub(super) fn parse(self, shape: SmallShape) -> Result<Cow<'b, [SmallBoard]>, BatchError> {
         let rows = match self {
             Boards::Boards(boards) => return Ok(boards.into()),
             Boards::Rows(rows) => rows.chunks(shape.cells()),
         };
         let boards = rows.enumerate().map(|(index, row)| {
-            Board::new(shape, row).map_err(|why| BatchError::new(index, why.into()))
+            SmallBoard::new(shape, row).map_err(|why| BatchError::new(index, why.into()))
         });
         boards.collect()
     }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::Oracle;
-use crate::position::Position;
+use crate::board::Board;
 use crate::puzzle::Metric;
 use crate::threads::lock;
 
@@ -30,7 +30,7 @@ impl KeptOracles {
     /// for it is another one now.
     pub(super) fn get(
         &self,
-        goal: &Position,
+        goal: &Board,
         metric: Metric,
         tables: impl FnOnce() -> usize,
     ) -> Option<Oracle> {
@@ -72,7 +72,7 @@ impl KeptOracles {
 mod tests {
     use super::*;
     use crate::oracle::Tablebase;
-    use crate::puzzle::Board;
+    use crate::puzzle::SmallBoard;
 
     /// However many goals are asked for, and the last stay at hand.
     #[test]
@@ -80,8 +80,8 @@ mod tests {
         let (tables, all) = (Tablebase::embedded(), KeptOracles::default());
         let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
         for (number, (shape, most)) in shapes.into_iter().enumerate() {
-            let mut goals = Board::all(shape.parse().unwrap()).map(Position::from);
-            let goals: Vec<Position> = goals.by_ref().take(most + 3).collect();
+            let mut goals = SmallBoard::all(shape.parse().unwrap()).map(Board::from);
+            let goals: Vec<Board> = goals.by_ref().take(most + 3).collect();
             for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
                 if all.get(goal, Metric::Single, || 0).is_none() {
                     all.keep(&tables.oracle(goal).unwrap(), 0);
@@ -89,7 +89,7 @@ mod tests {
                 let kept = lock(&all.0);
                 let goals = kept.iter().map(|kept| kept.oracle.goal());
                 assert!(goals.clone().next_back() == Some(goal));
-                let of_shape = goals.filter(|other| other.extent() == goal.extent()).count();
+                let of_shape = goals.filter(|other| other.shape() == goal.shape()).count();
                 assert_eq!(of_shape, asked.min(most), "{shape}");
             }
             // Those of the other kind are not counted with them.

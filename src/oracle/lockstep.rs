@@ -6,7 +6,7 @@
 use super::batch_sizes::WALKS_IN_STEP;
 use super::walking::{TableWalker, Walking};
 use super::{BatchError, walk};
-use crate::puzzle::{Board, Coordinates, Direction, Directions};
+use crate::puzzle::{Coordinates, Direction, Directions, SmallBoard};
 use crate::space::Sliding;
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
@@ -23,7 +23,7 @@ struct Walk {
 /// reach the goal is `None`.
 pub(super) fn walk_all<W: Walking<Space = Sliding>, A: Default>(
     walker: &TableWalker<W>,
-    boards: &[Board],
+    boards: &[SmallBoard],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Direction, Directions),
 ) -> Result<(), BatchError> {

@@ -11,7 +11,7 @@ use super::walking::Walking;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::puzzle::{Board, Direction, Directions, MoveSet, Moves, Shape, Unsolvable};
+use crate::puzzle::{Direction, Directions, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable};
 
 /// A question about each board of a batch.
 pub(super) trait BoardQuestion {
@@ -33,7 +33,7 @@ pub(super) trait BoardQuestion {
     ) -> Self::Answer;
 
     /// The answer that a search found.
-    fn of_found(board: &Board, found: Answer) -> Self::Answer;
+    fn of_found(board: &SmallBoard, found: Answer) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Interval) -> Option<Self::Answer> {
@@ -43,7 +43,7 @@ pub(super) trait BoardQuestion {
     /// Walks from all boards.
     fn walk<T>(
         walker: &Walker,
-        boards: &[Board],
+        boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<Self::Answer>) -> T,
     ) -> Result<(), BatchError>;
@@ -68,7 +68,7 @@ impl BoardQuestion for Distances {
         Packed::of_entry(word, &[], unpacked.metric()).distance.into()
     }
 
-    fn of_found(_: &Board, found: Answer) -> u32 {
+    fn of_found(_: &SmallBoard, found: Answer) -> u32 {
         found.distance.unwrap_or_default()
     }
 
@@ -78,7 +78,7 @@ impl BoardQuestion for Distances {
 
     fn walk<T>(
         walker: &Walker,
-        boards: &[Board],
+        boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<u32>) -> T,
     ) -> Result<(), BatchError> {
@@ -105,13 +105,13 @@ impl BoardQuestion for CanonicalSolutions {
         unpack_solution(word, unpacked.metric())
     }
 
-    fn of_found(_: &Board, found: Answer) -> Moves {
+    fn of_found(_: &SmallBoard, found: Answer) -> Moves {
         found.into_moves()
     }
 
     fn walk<T>(
         walker: &Walker,
-        boards: &[Board],
+        boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<Moves>) -> T,
     ) -> Result<(), BatchError> {
@@ -133,13 +133,13 @@ impl BoardQuestion for OptimalMoves {
         unpacked.entry(word, blank()).optimal_moves()
     }
 
-    fn of_found(_: &Board, found: Answer) -> MoveSet {
+    fn of_found(_: &SmallBoard, found: Answer) -> MoveSet {
         found.next.unwrap_or_default()
     }
 
     fn walk<T>(
         walker: &Walker,
-        boards: &[Board],
+        boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<MoveSet>) -> T,
     ) -> Result<(), BatchError> {
@@ -171,7 +171,7 @@ impl BoardQuestion for AfterMoves {
         }
     }
 
-    fn of_found(board: &Board, found: Answer) -> MoveDistances {
+    fn of_found(board: &SmallBoard, found: Answer) -> MoveDistances {
         MoveDistances {
             distance: found.distance.unwrap_or_default(),
             legal: board.shape().directions(board.blank_cell()),
@@ -181,7 +181,7 @@ impl BoardQuestion for AfterMoves {
 
     fn walk<T>(
         walker: &Walker,
-        boards: &[Board],
+        boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<MoveDistances>) -> T,
     ) -> Result<(), BatchError> {
@@ -248,7 +248,7 @@ pub(super) fn look_up_run<Q: BoardQuestion, T>(
         |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
     if let Boards::Rows(rows) = boards
         && let Some(unpacked) = unpacked
-        && shape == Shape::default()
+        && shape == SmallShape::default()
         && let (nine, []) = rows.as_chunks::<9>()
     {
         let answer = |row: &[u8; 9], word| {
@@ -261,11 +261,11 @@ pub(super) fn look_up_run<Q: BoardQuestion, T>(
     }
     let boards = &*boards.parse(shape)?;
     if let Some(unpacked) = unpacked {
-        let place = |board: &Board| {
+        let place = |board: &SmallBoard| {
             board.expect_shape(shape)?;
             Ok(unpacked.place_of(board))
         };
-        let answer = |board: &Board, word| {
+        let answer = |board: &SmallBoard, word| {
             convert(Outcome::Known(Q::unpack(unpacked, word, || board.blank_cell())))
         };
         let read = |places: &mut [_]| Q::read(unpacked, places);
@@ -275,7 +275,7 @@ pub(super) fn look_up_run<Q: BoardQuestion, T>(
 }
 
 /// The outcome of a walk: `None` means that the board cannot reach the goal.
-fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
+fn outcome<A>(answer: Option<A>, walker: &Walker, board: &SmallBoard) -> Outcome<A> {
     match answer {
         Some(answer) => Outcome::Known(answer),
         None => Outcome::Unsolvable(walker.unsolvable(board)),
@@ -285,10 +285,10 @@ fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
 /// Walks from boards in runs whose answers fit the processor's cache, and converts each answer.
 fn walk_in_runs<A, T>(
     walker: &Walker,
-    boards: &[Board],
+    boards: &[SmallBoard],
     out: &mut [T],
-    walk_all: impl Fn(&[Board], &mut [Option<A>]) -> Result<(), BatchError>,
-    convert: impl Fn(&Board, Outcome<A>) -> T,
+    walk_all: impl Fn(&[SmallBoard], &mut [Option<A>]) -> Result<(), BatchError>,
+    convert: impl Fn(&SmallBoard, Outcome<A>) -> T,
 ) -> Result<(), BatchError> {
     let mut answers = [const { None }; LOOKED_UP];
     for (number, (boards, out)) in
@@ -309,7 +309,7 @@ fn place_of_row(unpacked: &UnpackedSolutions, row: &[u8; 9]) -> Result<u64, Erro
     match unpacked.place_of_row(row) {
         Some(place) => Ok(place),
         // Find out what is wrong with the row.
-        None => Ok(unpacked.place_of(&Board::new(Shape::default(), row)?)),
+        None => Ok(unpacked.place_of(&SmallBoard::new(SmallShape::default(), row)?)),
     }
 }
 

@@ -15,12 +15,12 @@ use super::lookups::{
 use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
 use super::walker::Walker;
+use crate::board::Board;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::position::Position;
 use crate::puzzle::{
-    Board, Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, Notation, Shape,
+    Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, Notation, SmallBoard, SmallShape,
 };
 use crate::solver::BoardSearch;
 use crate::threads;
@@ -37,11 +37,11 @@ use crate::threads;
 ///
 /// ```
 /// use tilebase::oracle::Outcome;
-/// use tilebase::{Board, Tablebase};
+/// use tilebase::{Tablebase, puzzle::SmallBoard};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.oracle("1 2 3 4 5 6 7 8 x".parse::<Board>()?)?.threads(2);
+/// let oracle = tables.oracle("1 2 3 4 5 6 7 8 x".parse::<SmallBoard>()?)?.threads(2);
 /// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
-/// let boards: Vec<Board> = Board::all("3x3".parse()?).collect();
+/// let boards: Vec<SmallBoard> = SmallBoard::all("3x3".parse()?).collect();
 /// let distances = oracle.distances(&boards)?;
 /// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
 /// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&31)));
@@ -80,9 +80,9 @@ impl Oracle {
         if self.finds_all() {
             return self.all(boards, |boards, out| self.distances_into(boards, out, |found| found));
         }
-        let goal = self.goal.expect_board("an array of boards");
+        let goal = self.goal.expect_small("an array of boards");
         let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
-        let boards: Vec<_> = boards.parse(shape)?.iter().map(Position::from).collect();
+        let boards: Vec<_> = boards.parse(shape)?.iter().map(Board::from).collect();
         let mut found = Vec::with_capacity(boards.len());
         self.answers(&boards, Ask::DISTANCE, &mut |_, answers| {
             let answers = answers.iter_mut().map(std::mem::take);
@@ -105,7 +105,7 @@ impl Oracle {
     /// later.
     pub(super) fn boards_together(&self) -> usize {
         let threads = || self.threads.count();
-        match self.goal.extent().cells() {
+        match self.goal.shape().cells() {
             _ if self.table().is_some() => FOUND_BY_LOOKUP,
             _ if self.finder().is_some() => threads(),
             _ if !self.finds_all() => 1,
@@ -159,7 +159,7 @@ impl Oracle {
     /// use tilebase::oracle::Outcome;
     /// use tilebase::puzzle::Metric;
     /// use tilebase::{Board, Tablebase};
-    /// let goal = Board::goal("3x3".parse()?);
+    /// let goal = Board::goal("3x3".parse()?)?;
     /// let oracle = Tablebase::embedded().oracle_in(goal, Metric::Multi)?.threads(2);
     /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
     /// let counts = oracle.each(&boards, |oracle, board| oracle.count_solutions(board))?;
@@ -169,7 +169,7 @@ impl Oracle {
     pub fn each<'b, A: Default + Send>(
         &self,
         boards: impl Into<Boards<'b>>,
-        ask: impl Fn(&Oracle, &Board) -> Result<A, Error> + Sync,
+        ask: impl Fn(&Oracle, &SmallBoard) -> Result<A, Error> + Sync,
     ) -> Result<Vec<Outcome<A>>, BatchError> {
         self.all(boards.into(), |boards, out| self.each_into(boards, out, &|found| found, ask))
     }
@@ -179,11 +179,11 @@ impl Oracle {
     #[inline]
     pub(crate) fn look_up_all(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         solutions: bool,
-        found: impl FnMut(&Board, Option<Packed<'_>>),
+        found: impl FnMut(&SmallBoard, Option<Packed<'_>>),
     ) -> bool {
-        let Some(shape) = self.goal.board().map(Board::shape) else { return false };
+        let Some(shape) = self.goal.small().map(SmallBoard::shape) else { return false };
         let unpacked = self.unpacked(boards.len()).filter(|_| {
             boards.iter().all(|board| board.shape() == shape)
                 && !self.limits.interrupted(Progress::default())
@@ -297,7 +297,7 @@ impl Oracle {
         boards: Boards<'_>,
         out: &mut [T],
         convert: &(impl Fn(Outcome<A>) -> T + Sync),
-        ask: impl Fn(&Oracle, &Board) -> Result<A, Error> + Sync,
+        ask: impl Fn(&Oracle, &SmallBoard) -> Result<A, Error> + Sync,
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
@@ -330,7 +330,7 @@ impl Oracle {
         run: usize,
         out: &mut [T],
         convert: &(impl Fn(Outcome<A>) -> T + Sync),
-        answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
+        answer: impl Fn(&[SmallBoard]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
     ) -> Result<(), BatchError> {
         let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
@@ -369,7 +369,7 @@ impl Oracle {
     ) -> Result<(), BatchError> {
         let (boards, source, shape) = (boards.into(), self.source_together()?, self.shape());
         // Notations that need no board need only one of its size.
-        let board = |index| match self.goal.board() {
+        let board = |index| match self.goal.small() {
             Some(_) if notation.needs_board() => boards.get(index, shape),
             goal => goal.copied(),
         };
@@ -429,7 +429,7 @@ impl Oracle {
                 })
             }
             Err(search) => {
-                let convert = |board: &Board, found: Outcome| {
+                let convert = |board: &SmallBoard, found: Outcome| {
                     if let Outcome::Bounded(stopped) = &found
                         && let Some(answer) = Q::of_stopped(stopped)
                     {
@@ -472,7 +472,7 @@ impl Oracle {
         ask: Ask,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: impl Fn(&Board, Outcome) -> T,
+        convert: impl Fn(&SmallBoard, Outcome) -> T,
     ) -> Result<(), BatchError> {
         let mut limits = self.limits_of_question();
         if ask == Ask::DISTANCE {
@@ -499,12 +499,12 @@ impl Oracle {
     }
 
     fn cells(&self) -> usize {
-        self.goal.extent().cells()
+        self.goal.shape().cells()
     }
 
     /// The shape of boards that are answered together.
-    fn shape(&self) -> Shape {
-        self.goal.board().map(Board::shape).unwrap_or_default()
+    fn shape(&self) -> SmallShape {
+        self.goal.small().map(SmallBoard::shape).unwrap_or_default()
     }
 
     /// The limits of one question.
@@ -545,7 +545,7 @@ const NONE: u8 = u8::MAX;
 impl Oracle {
     /// The most cells that a move takes the blank.
     pub fn longest_move(&self) -> usize {
-        self.metric().longest_move(self.goal.extent())
+        self.metric().longest_move(self.goal.shape())
     }
 
     /// Stores the distance after each move of each board: for each of [`Direction::ALL`] that by
@@ -559,7 +559,7 @@ impl Oracle {
     /// let (tables, goal): (_, Board) = (Tablebase::embedded(), "123/45x".parse()?);
     /// let boards = Boards::Rows(&[1, 2, 3, 4, 0, 5]);
     /// for (oracle, expected) in [
-    ///     (tables.oracle(goal)?, vec![255, 2, 0, 2]),
+    ///     (tables.oracle(&goal)?, vec![255, 2, 0, 2]),
     ///     (tables.oracle_in(goal, Metric::Multi)?, vec![255, 255, 1, 255, 0, 255, 2, 255]),
     /// ] {
     ///     let mut after = vec![0; 4 * oracle.longest_move()];

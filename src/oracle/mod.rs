@@ -55,11 +55,11 @@ pub use tablebase::Tablebase;
 pub(crate) use unpacked::UnpackedSolutions;
 
 use crate::any::Finder;
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
-use crate::position::Position;
-use crate::puzzle::{Board, BoardError, Class, Metric, Moves, Orbit, Puzzle};
+use crate::puzzle::{BoardError, Class, Metric, Moves, Orbit, Puzzle, SmallBoard};
 use crate::solver::{BoardSearch, Part};
 use crate::table::Table;
 use crate::threads::Threads;
@@ -90,12 +90,12 @@ use walker::Walker;
 ///   what a search of your own does not find.
 ///
 /// ```
-/// use tilebase::puzzle::{Metric, Orbit};
-/// use tilebase::{Board, Oracle, Position, Tablebase, embedded};
-/// let goal: Board = "1 2 3 8 x 4 7 6 5".parse()?;
+/// use tilebase::puzzle::{Metric, Orbit, SmallBoard};
+/// use tilebase::{Oracle, Tablebase, embedded};
+/// let goal: SmallBoard = "1 2 3 8 x 4 7 6 5".parse()?;
 /// let table = embedded::table(Orbit::from(&goal).into()).expect("3x3 is embedded");
 /// let oracle = Oracle::new(table, &goal)?;
-/// let start: Board = "2 8 3 1 x 4 7 6 5".parse()?;
+/// let start: SmallBoard = "2 8 3 1 x 4 7 6 5".parse()?;
 /// let solution = oracle.solution(&start)?;
 /// assert_eq!(solution.to_string(), "uldr");
 /// assert_eq!(start.after(&solution), Some(goal));
@@ -107,7 +107,7 @@ use walker::Walker;
 /// ```
 #[derive(Clone)]
 pub struct Oracle {
-    goal: Position,
+    goal: Board,
     source: Source,
     limits: Limits,
     threads: Threads,
@@ -127,7 +127,7 @@ impl Oracle {
     /// ```
     /// use tilebase::solver::Part;
     /// use tilebase::{Board, Tablebase};
-    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
+    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?)?)?;
     /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
     /// let search = |within| {
     ///     let parts = (1..=3).filter_map(|number| Part::new(number, 3));
@@ -145,12 +145,12 @@ impl Oracle {
     /// See [`Oracle`]. [`Error::Unsuitable`] if answers come from a table.
     pub fn first_within(
         &self,
-        board: impl Into<Position>,
+        board: impl Into<Board>,
         within: u32,
         part: Part,
     ) -> Result<(Option<Moves>, Cost)> {
         let board = board.into();
-        let board = board.expect_board("a search in parts")?;
+        let board = board.expect_small("a search in parts")?;
         let Source::Patterns(search) = &self.source else {
             return Err(Error::Unsuitable {
                 method: "a search in parts",
@@ -166,7 +166,7 @@ impl Oracle {
     }
 
     /// The goal.
-    pub const fn goal(&self) -> &Position {
+    pub const fn goal(&self) -> &Board {
         &self.goal
     }
 
@@ -176,7 +176,7 @@ impl Oracle {
     }
 
     /// Whether it is the oracle for this goal in this metric.
-    fn is_for(&self, goal: &Position, metric: Metric) -> bool {
+    fn is_for(&self, goal: &Board, metric: Metric) -> bool {
         self.goal == *goal && self.metric() == metric
     }
 
@@ -206,7 +206,7 @@ impl Oracle {
     ///
     /// ```
     /// use tilebase::{Board, Limits, Tablebase};
-    /// let goal = Board::goal("3x6".parse()?);
+    /// let goal = Board::goal("3x6".parse()?)?;
     /// let oracle = Tablebase::embedded().oracle(&goal)?;
     /// oracle.limited(Limits::default().boards(50_000)).reserve(2)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -278,7 +278,7 @@ impl Oracle {
         if let Some(table) = self.table() {
             return Some(table.header().counts().to_vec());
         }
-        let orbit = Orbit::from(self.goal.board().filter(|_| self.finder().is_none())?);
+        let orbit = Orbit::from(self.goal.small().filter(|_| self.finder().is_none())?);
         Some(known(Puzzle::of_all_boards(orbit, self.metric()))?.counts)
     }
 
@@ -290,19 +290,19 @@ impl Oracle {
     /// own does not find it.
     pub fn expect(&self, ask: Ask) -> Result<()> {
         if let Source::Search(..) = self.source
-            && let Some(goal) = self.goal.board()
+            && let Some(goal) = self.goal.small()
             && ask.has(source::MORE_THAN_A_SOLUTION)
         {
             let why = "it finds a solution and its length, and nothing else";
             return Err(Error::Unsuitable { method: "this search", shape: goal.shape(), why });
         }
-        expect_answers(self.goal.extent(), self.metric(), ask)
+        expect_answers(self.goal.shape(), self.metric(), ask)
     }
 
     /// The board, if it has at most 25 cells, as the goal has.
-    fn small<'b>(&self, board: &'b Position) -> Result<&'b Board> {
-        board.board().ok_or_else(|| {
-            let (expected, found) = (self.goal.extent(), board.extent());
+    fn small<'b>(&self, board: &'b Board) -> Result<&'b SmallBoard> {
+        board.small().ok_or_else(|| {
+            let (expected, found) = (self.goal.shape(), board.shape());
             BoardError::OtherShape { expected, found }.into()
         })
     }
@@ -315,7 +315,7 @@ impl Oracle {
     /// The error for a question that is not answered for more than 25 cells, or by a search of your
     /// own.
     pub(crate) fn unsupported(&self) -> Error {
-        match self.goal.expect_board("an oracle of many boards") {
+        match self.goal.expect_small("an oracle of many boards") {
             Ok(goal) => Error::Unsuitable {
                 method: "this search",
                 shape: goal.shape(),
@@ -327,7 +327,7 @@ impl Oracle {
 
     /// The unpacked entry of a board, if solutions are unpacked.
     #[inline]
-    fn looked_up(&self, walker: &Walker, board: &Board) -> Result<Option<Packed<'_>>> {
+    fn looked_up(&self, walker: &Walker, board: &SmallBoard) -> Result<Option<Packed<'_>>> {
         let Some(unpacked) = self.unpacked(1) else { return Ok(None) };
         board.expect_shape(walker.goal().shape())?;
         let found = unpacked.look_up(board);

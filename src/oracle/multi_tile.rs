@@ -10,7 +10,7 @@ use super::packing::LegalMoves;
 use super::walking::{TableWalker, Walking};
 use crate::error::Result;
 use crate::puzzle::{
-    Board, Coordinates, Direction, Directions, Metric, Move, MultiWord, Orbit, plural,
+    Coordinates, Direction, Directions, Metric, Move, MultiWord, Orbit, SmallBoard, plural,
 };
 use crate::space::{Multi, Space as _};
 
@@ -80,7 +80,7 @@ impl Walking for MultiTile {
 
     fn legal_moves(
         walker: &TableWalker<MultiTile>,
-        board: &Board,
+        board: &SmallBoard,
         distance: u32,
     ) -> Result<Vec<(Move, u32)>> {
         let at = walker.locate(board)?;

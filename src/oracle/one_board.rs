@@ -6,10 +6,10 @@ use super::runs::answer_one;
 use super::source::Source;
 use super::walker::Walker;
 use super::{Answer, Ask, EachRun, Oracle, Outcome, Solutions};
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::position::Position;
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Move, MoveSet, Moves, SmallBoard};
 use crate::solver::BoardSearch;
 
 /// Methods that answer one question about one board. They are quicker than those for many boards
@@ -25,7 +25,7 @@ impl Oracle {
     /// ```
     /// use tilebase::oracle::Ask;
     /// use tilebase::{Board, Tablebase};
-    /// let oracle = Tablebase::embedded().oracle(Board::goal("4x4".parse()?))?;
+    /// let oracle = Tablebase::embedded().oracle(Board::goal("4x4".parse()?)?)?;
     /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
     /// let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES;
     /// let answer = oracle.answer(&board, ask)?.into_result()?;
@@ -40,7 +40,7 @@ impl Oracle {
     ///
     /// Any failure. That the board cannot reach the goal, or that a limit was reached first, is an
     /// [`Outcome`].
-    pub fn answer(&self, board: impl Into<Position>, ask: Ask) -> Result<Outcome> {
+    pub fn answer(&self, board: impl Into<Board>, ask: Ask) -> Result<Outcome> {
         let mut found = None;
         let each: &mut EachRun<'_> = &mut |_, answers| {
             found = answers.first_mut().map(std::mem::take);
@@ -58,7 +58,7 @@ impl Oracle {
     /// use tilebase::oracle::Ask;
     /// use tilebase::{Board, Tablebase};
     /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let oracle = Tablebase::embedded().oracle(Board::goal(board.shape()))?;
+    /// let oracle = Tablebase::embedded().oracle(Board::goal(board.shape())?)?;
     /// let mut known = Vec::new();
     /// oracle.answer_in_turn(board, Ask::OPTIMAL_MOVES | Ask::COUNT, &mut |answer| {
     ///     known.push((answer.distance, answer.next.is_some(), answer.count));
@@ -73,7 +73,7 @@ impl Oracle {
     /// As for [`answer`](Self::answer).
     pub fn answer_in_turn(
         &self,
-        board: impl Into<Position>,
+        board: impl Into<Board>,
         ask: Ask,
         known: &mut dyn FnMut(&Answer),
     ) -> Result<Outcome> {
@@ -91,7 +91,7 @@ impl Oracle {
     }
 
     /// The least number of moves to the goal.
-    pub fn distance(&self, board: impl Into<Position>) -> Result<u32> {
+    pub fn distance(&self, board: impl Into<Board>) -> Result<u32> {
         let board = board.into();
         match self.source.table_or_search() {
             Some(Ok(walker)) => match self.looked_up(walker, self.small(&board)?)? {
@@ -118,17 +118,17 @@ impl Oracle {
     /// parity of the distance. With a table of all boards it is the distance; otherwise it is the
     /// greatest that tables of patterns or labels prove, or what tiles in each other's way do. A
     /// search of your own has the bound 0.
-    pub fn lower_bound(&self, board: impl Into<Position>) -> Result<u32> {
+    pub fn lower_bound(&self, board: impl Into<Board>) -> Result<u32> {
         let board = board.into();
         match &self.source {
-            Source::Finder(finder) => finder.lower_bound(&board.rectangle()),
+            Source::Finder(finder) => finder.lower_bound(&board.large()),
             Source::Search(..) => Ok(0),
             _ => self.lower_bounds(std::slice::from_ref(self.small(&board)?))?.remove(0),
         }
     }
 
     /// Lower bounds on the distances of many boards.
-    pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+    pub(crate) fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
         match self.table_or_search()? {
             Ok(walker) => Ok(boards.iter().map(|it| walker.distance(it)).collect()),
             Err(search) => search.lower_bounds(boards),
@@ -138,7 +138,7 @@ impl Oracle {
     /// The canonical solution: of all shortest ones the lexicographically smallest under
     /// d < l < r < u, in the multi-tile metric with fewer cells first. Of more than 25 cells, and
     /// from a search of your own, any that is shortest.
-    pub fn solution(&self, board: impl Into<Position>) -> Result<Moves> {
+    pub fn solution(&self, board: impl Into<Board>) -> Result<Moves> {
         let board = board.into();
         match self.source.table_or_search() {
             Some(source) => self.canonical(source, self.small(&board)?, &Budget::new(&self.limits)),
@@ -150,7 +150,7 @@ impl Oracle {
     pub(super) fn canonical(
         &self,
         source: std::result::Result<&Walker, &dyn BoardSearch>,
-        board: &Board,
+        board: &SmallBoard,
         budget: &Budget,
     ) -> Result<Moves> {
         match source {
@@ -163,7 +163,7 @@ impl Oracle {
     }
 
     /// All moves that lower the distance. At the goal there are none.
-    pub fn optimal_moves(&self, board: impl Into<Position>) -> Result<MoveSet> {
+    pub fn optimal_moves(&self, board: impl Into<Board>) -> Result<MoveSet> {
         let board = board.into();
         if let Source::Table(walker) = &self.source {
             let board = self.small(&board)?;
@@ -176,7 +176,7 @@ impl Oracle {
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self, board: impl Into<Position>) -> Result<Vec<(Move, u32)>> {
+    pub fn legal_moves(&self, board: impl Into<Board>) -> Result<Vec<(Move, u32)>> {
         let board = board.into();
         if let Source::Table(walker) = &self.source
             && let Some(found) = self.looked_up(walker, self.small(&board)?)?
@@ -187,7 +187,7 @@ impl Oracle {
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
-    pub fn count_solutions(&self, board: impl Into<Position>) -> Result<u128> {
+    pub fn count_solutions(&self, board: impl Into<Board>) -> Result<u128> {
         let board = board.into();
         match &self.source {
             Source::Table(walker) => walker.count_solutions(self.small(&board)?),
@@ -211,7 +211,7 @@ impl Oracle {
     /// # Errors
     ///
     /// See [`Oracle`]. Damage found later, and a limit reached later, is returned as the last item.
-    pub fn solutions(&self, board: impl Into<Position>) -> Result<Solutions> {
+    pub fn solutions(&self, board: impl Into<Board>) -> Result<Solutions> {
         let (board, source) = (board.into(), self.table_or_search()?);
         let (board, budget) = (self.small(&board)?, Budget::new(&self.limits));
         let canonical = self.canonical(source, board, &budget)?;
@@ -224,7 +224,7 @@ impl Oracle {
     /// One part of the answer to a board.
     fn part<A>(
         &self,
-        board: &Position,
+        board: &Board,
         ask: Ask,
         take: impl FnOnce(Answer) -> Option<A>,
     ) -> Result<A> {
@@ -237,7 +237,7 @@ impl Oracle {
     }
 
     /// The answer to one board of at most 25 cells, its parts one after another.
-    pub(crate) fn answer_alone(&self, board: &Board, ask: Ask) -> Result<Answer> {
+    pub(crate) fn answer_alone(&self, board: &SmallBoard, ask: Ask) -> Result<Answer> {
         answer_one(self, self.table_or_search()?, board, ask, &mut |_| ())
     }
 }

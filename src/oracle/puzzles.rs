@@ -2,7 +2,7 @@
 
 use super::Tablebase;
 use crate::error::{Error, Result};
-use crate::puzzle::{Class, Labelling, LabellingSize, Metric, Orbit, Puzzle, Shape};
+use crate::puzzle::{Class, Labelling, LabellingSize, Metric, Orbit, Puzzle, SmallShape};
 use crate::solver::{Partition, PartitionSize};
 
 impl Tablebase {
@@ -49,7 +49,7 @@ impl Tablebase {
     /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] if the metric has no
     /// tables for shapes of this size, and [`Error::NoFurtherTables`] if there are none for proofs.
     pub fn puzzles_to_generate(
-        shape: Shape,
+        shape: SmallShape,
         goal_blank: usize,
         metric: Metric,
         proofs: bool,

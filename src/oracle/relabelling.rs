@@ -1,7 +1,7 @@
 //! Maps boards with any goal to the table of the goal's orbit, by a symmetry and by relabelling the
 //! tiles.
 
-use crate::puzzle::{Board, Coordinates, Direction, Directions, MAX_CELLS, Orbit, Symmetry};
+use crate::puzzle::{Coordinates, Direction, Directions, MAX_CELLS, Orbit, SmallBoard, Symmetry};
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Relabelling {
 }
 
 impl Relabelling {
-    pub(crate) fn new(goal: &Board) -> Relabelling {
+    pub(crate) fn new(goal: &SmallBoard) -> Relabelling {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
         for cell in 0..goal.shape().cells() {
@@ -40,7 +40,7 @@ impl Relabelling {
     /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
     /// goal.
     #[inline]
-    pub(crate) fn locate(&self, board: &Board) -> Option<Coordinates> {
+    pub(crate) fn locate(&self, board: &SmallBoard) -> Option<Coordinates> {
         let cells = board.cells();
         let label = |cell: usize| self.label[usize::from(cells[self.cell_of[cell]])];
         let labels = (0..cells.len()).rev().fold(0, |all, cell| all << 4 | u64::from(label(cell)));

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use super::source::Source;
 use super::walker::Walker;
 use super::{BatchError, Oracle};
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Progress};
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::position::Position;
-use crate::puzzle::{Board, Metric, Move, Unsolvable};
+use crate::puzzle::{Metric, Move, SmallBoard, Unsolvable};
 use crate::solver::{BoardSearch, SolvedBoard, legal_moves};
 use crate::threads;
 
@@ -28,7 +28,7 @@ impl Oracle {
     /// your own.
     pub fn answers(
         &self,
-        boards: &[Position],
+        boards: &[Board],
         ask: Ask,
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
@@ -49,10 +49,10 @@ impl Oracle {
     }
 
     /// The answers to boards together, before the first that fails, and its error.
-    fn answer_run(&self, run: &[Position], ask: Ask) -> (Vec<Outcome>, Option<Error>) {
+    fn answer_run(&self, run: &[Board], ask: Ask) -> (Vec<Outcome>, Option<Error>) {
         if ask == Ask::NOTHING {
             let nothing = |()| Answer::default();
-            let of = |board: &Position| board.expect_solvable(&self.goal).map(nothing);
+            let of = |board: &Board| board.expect_solvable(&self.goal).map(nothing);
             return until_failure(run.iter().map(|board| Outcome::of(of(board))));
         }
         match &self.source {
@@ -61,7 +61,7 @@ impl Oracle {
                 let threads = self.threads.count();
                 let (boards, of_board) = if run.len() == 1 { (1, threads) } else { (threads, 1) };
                 until_failure(threads::each(run, boards, |board| {
-                    match finder.find(&board.rectangle(), &self.limits, of_board) {
+                    match finder.find(&board.large(), &self.limits, of_board) {
                         Ok(Interval {
                             best: Some(moves), is_canonical: true, generated, ..
                         }) => Ok(Outcome::Known(Answer::from(moves).costing(Cost::of(generated)))),
@@ -75,7 +75,7 @@ impl Oracle {
                 until_failure(run.iter().map(|board| Outcome::of(found(board))))
             }
             Source::Table(_) | Source::Patterns(_) | Source::Labels(_) => {
-                let boards: Vec<Board> = run.iter().map_while(Position::board).copied().collect();
+                let boards: Vec<SmallBoard> = run.iter().map_while(Board::small).copied().collect();
                 let (found, failure) =
                     BatchError::until(&boards, |boards| self.answer_together(ask, boards));
                 let large = || self.small(run.get(boards.len())?).err();
@@ -134,7 +134,7 @@ impl Oracle {
     fn answer_together(
         &self,
         ask: Ask,
-        boards: &[Board],
+        boards: &[SmallBoard],
     ) -> std::result::Result<Vec<Outcome>, BatchError> {
         if !ask.has(Ask::COUNT | Ask::SOLUTIONS)
             && let Some(answers) = look_up(self, ask, boards)
@@ -169,12 +169,12 @@ impl Oracle {
 fn solve_together(
     oracle: &Oracle,
     ask: Ask,
-    boards: &[Board],
+    boards: &[SmallBoard],
 ) -> std::result::Result<Vec<Outcome>, BatchError> {
     // All of it is found at once, and a search knows what it cost.
     let is_legal = ask.has(Ask::LEGAL_MOVES);
     let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
-    let answer = |board: &Board, found: Answer| {
+    let answer = |board: &SmallBoard, found: Answer| {
         let distance = found.distance.unwrap_or_default();
         let optimal = found.next.filter(|_| is_legal);
         let legal = optimal.map(|it| best_first(legal_moves(board, distance, it)));
@@ -185,8 +185,8 @@ fn solve_together(
 }
 
 /// The answers to boards from unpacked solutions, if there are some.
-fn look_up(oracle: &Oracle, ask: Ask, boards: &[Board]) -> Option<Vec<Outcome>> {
-    let (goal, mut answers) = (oracle.goal.board()?, Vec::with_capacity(boards.len()));
+fn look_up(oracle: &Oracle, ask: Ask, boards: &[SmallBoard]) -> Option<Vec<Outcome>> {
+    let (goal, mut answers) = (oracle.goal.small()?, Vec::with_capacity(boards.len()));
     let is_found = oracle.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
         let Some(packed) = packed else {
             let why = Unsolvable::known(board.cells(), goal);
@@ -207,7 +207,7 @@ fn look_up(oracle: &Oracle, ask: Ask, boards: &[Board]) -> Option<Vec<Outcome>> 
 pub(super) fn answer_one(
     oracle: &Oracle,
     source: std::result::Result<&Walker, &dyn BoardSearch>,
-    board: &Board,
+    board: &SmallBoard,
     ask: Ask,
     known: &mut dyn FnMut(&Answer),
 ) -> Result<Answer> {
@@ -264,16 +264,16 @@ pub(super) fn best_first(mut legal: Vec<(Move, u32)>) -> Vec<(Move, u32)> {
 mod tests {
     use super::*;
     use crate::oracle::{Boards, Tablebase};
-    use crate::puzzle::{Moves, Notation, Shape};
+    use crate::puzzle::{Moves, Notation, SmallShape};
 
     #[test]
     fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
-        let goal = Board::goal(Shape::default());
+        let goal = SmallBoard::goal(SmallShape::default());
         let moves: Moves = "rr".parse().expect("moves");
         let found = moves.clone();
-        let search = move |_: &Board| Ok(Answer::from(found.clone()));
+        let search = move |_: &SmallBoard| Ok(Answer::from(found.clone()));
         let oracle = Oracle::from_search(&goal, Metric::Single, search);
-        let board: Board = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
+        let board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
         assert_eq!(oracle.distance(board).unwrap(), 2);
         assert_eq!(oracle.solution(board).unwrap(), moves);
         let error = oracle.optimal_moves(board).expect_err("not found");
@@ -285,10 +285,11 @@ mod tests {
 
     #[test]
     fn parity_needs_no_search() {
-        let goal = Board::goal(Shape::default());
+        let goal = SmallBoard::goal(SmallShape::default());
         let oracle = Oracle::from_search(&goal, Metric::Single, |_| unreachable!());
-        let answer =
-            |board: &str| oracle.answer(board.parse::<Board>().expect("a board"), Ask::NOTHING);
+        let answer = |board: &str| {
+            oracle.answer(board.parse::<SmallBoard>().expect("a board"), Ask::NOTHING)
+        };
         assert_eq!(answer("1 2 3 4 5 6 x 7 8").unwrap(), Outcome::Known(Answer::default()));
         assert!(matches!(answer("1 2 3 4 5 6 8 7 x"), Ok(Outcome::Unsolvable(_))));
         assert!(answer("1 2 / 3 x").is_err());
@@ -296,7 +297,7 @@ mod tests {
 
     #[test]
     fn what_finds_solutions_one_by_one_refuses_many_boards() {
-        let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
+        let large = Board::goal("6x6".parse().expect("a size")).expect("a goal");
         let finder = Tablebase::embedded().oracle(large).expect("a finder");
         let error = finder.lower_bounds_into(Boards::Rows(&[]), &mut [0; 0], |_| 0);
         let error = error.expect_err("6x6").error;
@@ -306,8 +307,9 @@ mod tests {
     /// In each notation, the solutions of many boards are those of each.
     #[test]
     fn written_solutions_lead_to_the_goal() {
-        let boards: Vec<Board> = Board::all(Shape::default()).step_by(9_999).collect();
-        let goal = Board::goal(Shape::default());
+        let boards: Vec<SmallBoard> =
+            SmallBoard::all(SmallShape::default()).step_by(9_999).collect();
+        let goal = SmallBoard::goal(SmallShape::default());
         for metric in [Metric::Single, Metric::Multi] {
             let oracle = Tablebase::embedded().oracle_in(goal, metric).expect("embedded");
             for notation in Notation::ALL {
@@ -322,7 +324,7 @@ mod tests {
                         assert_eq!(text, b"");
                         continue;
                     };
-                    let read = notation.parse_on(text, metric, &Position::from(*board));
+                    let read = notation.parse_on(text, metric, &Board::from(*board));
                     assert_eq!(read.expect("legal"), solution);
                     assert_eq!(board.after(&solution), Some(goal));
                 }

@@ -6,7 +6,7 @@ use super::walking::{TableWalker, Walking};
 use super::{lockstep, walk};
 use crate::error::Result;
 use crate::puzzle::{
-    Board, Coordinates, Direction, Directions, DirectionsIter, Metric, Move, MoveSet, Orbit,
+    Coordinates, Direction, Directions, DirectionsIter, Metric, Move, MoveSet, Orbit, SmallBoard,
 };
 use crate::solver::legal_moves;
 use crate::space::Sliding;
@@ -54,7 +54,7 @@ impl Walking for SingleTile {
 
     fn legal_moves(
         walker: &TableWalker<SingleTile>,
-        board: &Board,
+        board: &SmallBoard,
         distance: u32,
     ) -> Result<Vec<(Move, u32)>> {
         let optimal = SingleTile::optimal_moves(walker, walker.locate(board)?)?;
@@ -72,7 +72,7 @@ impl Walking for SingleTile {
 
     fn walk_all<A: Default>(
         walker: &TableWalker<SingleTile>,
-        boards: &[Board],
+        boards: &[SmallBoard],
         answers: &mut [Option<A>],
         visit: impl Fn(&mut A, Move),
     ) -> std::result::Result<(), BatchError> {

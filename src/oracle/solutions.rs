@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, Directions, Move, Moves, plural};
+use crate::puzzle::{Coordinates, Directions, Move, Moves, SmallBoard, plural};
 
 /// All shortest solutions in lexicographic order, from
 /// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
@@ -62,13 +62,13 @@ fn count<W: Walking>(walker: &TableWalker<W>, start: Coordinates, distance: u32)
 }
 
 impl<W: Walking> TableWalker<W> {
-    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
+    pub(super) fn count_solutions(&self, board: &SmallBoard) -> Result<u128> {
         let start = self.locate(board)?;
         count(self, start, self.walk(start, |_| ())?)
     }
 
     /// All shortest solutions of a board, in order.
-    pub(super) fn solutions(self: &Arc<Self>, board: &Board) -> Result<TableSolutions<W>> {
+    pub(super) fn solutions(self: &Arc<Self>, board: &SmallBoard) -> Result<TableSolutions<W>> {
         let start = self.locate(board)?;
         TableSolutions::new(Arc::clone(self), start, self.walk(start, |_| ())?)
     }

@@ -5,18 +5,20 @@ use std::sync::Arc;
 use super::Oracle;
 use super::walker::Walker;
 use crate::any::{self, Finder};
+use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
-use crate::position::Position;
-use crate::puzzle::{Board, Class, Extent, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, solvable};
+use crate::puzzle::{
+    Class, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard, solvable,
+};
 use crate::solver::{BoardSearch, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
 
 /// Finds a shortest solution of a board within limits.
-type SearchFn = dyn Fn(&Board, &Limits) -> Result<Answer> + Send + Sync;
+type SearchFn = dyn Fn(&SmallBoard, &Limits) -> Result<Answer> + Send + Sync;
 
 /// Where answers come from.
 #[derive(Clone)]
@@ -35,7 +37,7 @@ pub(super) enum Source {
 
 impl Source {
     /// Where answers come from, with one table.
-    pub(super) fn of_table(table: Arc<Table>, goal: &Board, metric: Metric) -> Result<Source> {
+    pub(super) fn of_table(table: Arc<Table>, goal: &SmallBoard, metric: Metric) -> Result<Source> {
         Ok(match (metric, table.puzzle()) {
             (Metric::Multi, Puzzle::Labelled(labelling))
                 if labelling.orbit() == Orbit::from(goal) =>
@@ -78,7 +80,7 @@ pub(super) const MORE_THAN_A_SOLUTION: Ask =
 /// [`Error::TooLarge`](crate::Error::TooLarge) if the metric does not know boards of this size, or
 /// if they have no answer of this kind; [`Error::Shape`](crate::Error::Shape) for sides that are
 /// too long or too short.
-pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
+pub fn expect_answers(size: Shape, metric: Metric, ask: Ask) -> Result<()> {
     any::check(size)?;
     let class = Class::of(size, metric)?;
     if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION) {
@@ -97,7 +99,7 @@ impl Oracle {
     /// # Errors
     ///
     /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
-    pub fn new(table: impl Into<Arc<Table>>, goal: impl Into<Position>) -> Result<Oracle> {
+    pub fn new(table: impl Into<Arc<Table>>, goal: impl Into<Board>) -> Result<Oracle> {
         let table = table.into();
         let metric = table.puzzle().metric();
         Oracle::from_table(table, goal, metric)
@@ -112,11 +114,11 @@ impl Oracle {
     /// size.
     pub fn from_table(
         table: impl Into<Arc<Table>>,
-        goal: impl Into<Position>,
+        goal: impl Into<Board>,
         metric: Metric,
     ) -> Result<Oracle> {
         let goal = goal.into();
-        let source = Source::of_table(table.into(), goal.expect_board("a table")?, metric)?;
+        let source = Source::of_table(table.into(), goal.expect_small("a table")?, metric)?;
         Ok(Oracle::from_source(goal, source))
     }
 
@@ -127,9 +129,9 @@ impl Oracle {
     ///
     /// [`Error::Shape`](crate::Error::Shape) unless the sides are 2 to
     /// [`MAX_SIDE`](crate::any::MAX_SIDE).
-    pub fn of_any_size(goal: impl Into<Position>) -> Result<Oracle> {
+    pub fn of_any_size(goal: impl Into<Board>) -> Result<Oracle> {
         let goal = goal.into();
-        let finder = Arc::new(Finder::new(&goal.rectangle())?);
+        let finder = Arc::new(Finder::new(&goal.large())?);
         Ok(Oracle::from_source(goal, Source::Finder(finder)).limited(Limits::of_any_size()))
     }
 
@@ -140,30 +142,30 @@ impl Oracle {
     ///
     /// ```
     /// use tilebase::oracle::Answer;
-    /// use tilebase::puzzle::Metric;
-    /// use tilebase::{Board, Oracle, Tablebase};
+    /// use tilebase::puzzle::{Metric, SmallBoard};
+    /// use tilebase::{Oracle, Tablebase};
     /// // From the goal to the board, and back.
-    /// let goal: Board = "123/45x".parse()?;
-    /// let back = move |board: &Board| {
+    /// let goal: SmallBoard = "123/45x".parse()?;
+    /// let back = move |board: &SmallBoard| {
     ///     Ok(Answer::from(Tablebase::embedded().oracle(board)?.solution(goal)?.inverted()))
     /// };
     /// let oracle = Oracle::from_search(&goal, Metric::Single, back);
-    /// assert_eq!(oracle.distance("123/x45".parse::<Board>()?)?, 2);
+    /// assert_eq!(oracle.distance("123/x45".parse::<SmallBoard>()?)?, 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_search(
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
-        search: impl Fn(&Board) -> Result<Answer> + Send + Sync + 'static,
+        search: impl Fn(&SmallBoard) -> Result<Answer> + Send + Sync + 'static,
     ) -> Oracle {
         Oracle::from_limited_search(goal, metric, move |board, _| search(board))
     }
 
     /// The same with a search that keeps to limits.
     pub(crate) fn from_limited_search(
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
-        search: impl Fn(&Board, &Limits) -> Result<Answer> + Send + Sync + 'static,
+        search: impl Fn(&SmallBoard, &Limits) -> Result<Answer> + Send + Sync + 'static,
     ) -> Oracle {
         let source = Source::Search(metric, Arc::new(search));
         Oracle::from_source(goal.into(), source).limited(Limits::default())
@@ -174,22 +176,22 @@ impl Oracle {
     ///
     /// ```
     /// use tilebase::oracle::Ask;
-    /// use tilebase::puzzle::Metric;
+    /// use tilebase::puzzle::{Metric, SmallBoard};
     /// use tilebase::search::{Heuristic, Manhattan};
-    /// use tilebase::{Board, Oracle};
-    /// let goal: Board = "12345678x".parse()?;
+    /// use tilebase::Oracle;
+    /// let goal: SmallBoard = "12345678x".parse()?;
     /// let manhattan = Manhattan::new(&goal);
-    /// let value = move |board: &Board| manhattan.estimate(board);
+    /// let value = move |board: &SmallBoard| manhattan.estimate(board);
     /// let values = Oracle::from_heuristic(&goal, Metric::Single, value);
-    /// let board: Board = "x 8 7 6 5 4 3 2 1".parse()?;
+    /// let board: SmallBoard = "x 8 7 6 5 4 3 2 1".parse()?;
     /// let answer = values.answer(board, Ask::HEURISTIC)?.known();
     /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_heuristic(
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
-        estimate: impl Fn(&Board) -> Result<u32> + Send + Sync + 'static,
+        estimate: impl Fn(&SmallBoard) -> Result<u32> + Send + Sync + 'static,
     ) -> Oracle {
         let reached = *goal;
         Oracle::from_search(goal, metric, move |board| {
@@ -201,10 +203,10 @@ impl Oracle {
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
     ///
     /// ```
-    /// use tilebase::puzzle::Orbit;
+    /// use tilebase::puzzle::{Orbit, SmallBoard};
     /// use tilebase::solver::{Partition, PartitionSize, PatternTable};
-    /// use tilebase::{Board, Oracle};
-    /// let goal = Board::goal("3x4".parse()?);
+    /// use tilebase::Oracle;
+    /// let goal = SmallBoard::goal("3x4".parse()?);
     /// let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
     /// let tables = |partition: &Partition| {
     ///     let patterns = partition.patterns().iter();
@@ -212,7 +214,7 @@ impl Oracle {
     /// };
     /// let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>()?;
     /// let oracle = Oracle::with_patterns(&goal, &tables)?;
-    /// let board: Board = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
+    /// let board: SmallBoard = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
     /// assert_eq!(oracle.solution(&board)?.to_string(), "dr");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -222,7 +224,7 @@ impl Oracle {
     /// [`Error::Pattern`](crate::Error::Pattern) unless the tables belong to the goal's orbit and
     /// each partition has two or three tables of at most eight tiles which together contain each
     /// tile once.
-    pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
+    pub fn with_patterns(goal: &SmallBoard, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
         Ok(Oracle::searching(PatternSearch::new(goal, partitions)?))
     }
 
@@ -231,13 +233,16 @@ impl Oracle {
     }
 
     /// Creates an oracle that searches with tables of boards with labels.
-    pub(super) fn with_labels(goal: &Board, tables: &[(Arc<Table>, Labelling)]) -> Result<Oracle> {
+    pub(super) fn with_labels(
+        goal: &SmallBoard,
+        tables: &[(Arc<Table>, Labelling)],
+    ) -> Result<Oracle> {
         let search = LabelSearch::new(tables, goal)?;
         Ok(Oracle::from_source(goal.into(), Source::Labels(search)))
     }
 
-    fn from_source(goal: Position, source: Source) -> Oracle {
-        let limits = Limits::of_size(goal.extent());
+    fn from_source(goal: Board, source: Source) -> Oracle {
+        let limits = Limits::of_size(goal.shape());
         Oracle { goal, source, limits, threads: Threads::default(), unpacking: Arc::default() }
     }
 }

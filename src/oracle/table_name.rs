@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Tablebase;
 use crate::error::{Error, Result};
-use crate::puzzle::{Class, LabellingSize, Metric, Orbit, Puzzle, Shape};
+use crate::puzzle::{Class, LabellingSize, Metric, Orbit, Puzzle, SmallShape};
 use crate::table::Table;
 
 /// A name of tables: `3x4`, `3x4-11`, `multi-3x4-11` or `4x4-15-0.1.4.5`, with or without `.tbl`.
@@ -26,7 +26,7 @@ pub struct TableName {
     /// The orbit that is named.
     orbit: Orbit,
     /// The puzzle without a table, if none has this name. A pattern cannot be asked for.
-    missing: Option<(Shape, usize)>,
+    missing: Option<(SmallShape, usize)>,
 }
 
 impl TableName {
@@ -36,7 +36,7 @@ impl TableName {
         let (name, metric) =
             name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
         let mut parts = name.splitn(3, '-');
-        let shape: Shape = parts.next()?.parse().ok()?;
+        let shape: SmallShape = parts.next()?.parse().ok()?;
         let cell = parts.next().map_or(Ok(shape.tiles()), str::parse).ok()?;
         let orbit = Orbit::new(shape, cell).ok()?;
         let (text, missing) = match parts.next() {
@@ -63,7 +63,7 @@ impl TableName {
     }
 
     /// The shape, if it has tables of patterns instead of one of all boards.
-    pub fn shape_of_patterns(&self) -> Option<Shape> {
+    pub fn shape_of_patterns(&self) -> Option<SmallShape> {
         let shape = self.orbit.shape();
         (self.metric == Metric::Single && shape.class() != Class::Tabled).then_some(shape)
     }

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::Oracle;
 use super::kept_oracles::KeptOracles;
+use crate::board::Board;
 use crate::embedded;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
-use crate::position::Position;
 use crate::puzzle::{
-    Board, Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, Shape,
+    Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, SmallBoard,
+    SmallShape,
 };
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
@@ -86,7 +87,7 @@ impl Tablebase {
     /// use tilebase::{Board, Tablebase};
     /// let tables = Tablebase::embedded().threads(1);
     /// let board: Board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15".parse()?;
-    /// let goal = Board::goal("4x4".parse()?);
+    /// let goal = Board::goal("4x4".parse()?)?;
     /// assert_eq!(tables.oracle(&goal)?.threads(1).distance(&board)?, 1);
     /// # Ok::<(), tilebase::Error>(())
     /// ```
@@ -193,7 +194,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// As for [`oracle_in`](Self::oracle_in).
-    pub fn oracle(&self, goal: impl Into<Position>) -> Result<Oracle> {
+    pub fn oracle(&self, goal: impl Into<Board>) -> Result<Oracle> {
         self.oracle_in(goal, Metric::Single)
     }
 
@@ -208,10 +209,10 @@ impl Tablebase {
     ///
     /// ```
     /// use tilebase::puzzle::Metric;
-    /// use tilebase::{Position, Tablebase};
+    /// use tilebase::{Board, Tablebase};
     /// let tables = Tablebase::embedded();
-    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let goal = Position::goal(board.extent())?;
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Board::goal(board.shape())?;
     /// for (metric, expected) in [(Metric::Single, "rr"), (Metric::Multi, "r2")] {
     ///     let oracle = tables.oracle_in(&goal, metric)?;
     ///     assert_eq!(oracle.solution(&board)?.to_string(), expected);
@@ -225,17 +226,17 @@ impl Tablebase {
     /// small tables, [`Error::Shape`] if a side is longer than
     /// [`MAX_SIDE`](crate::any::MAX_SIDE), and in the multi-tile metric [`Error::TooLarge`] for
     /// more than 16 cells and [`Error::NoTable`] if there is no table for 10 to 12.
-    pub fn oracle_in(&self, goal: impl Into<Position>, metric: Metric) -> Result<Oracle> {
+    pub fn oracle_in(&self, goal: impl Into<Board>, metric: Metric) -> Result<Oracle> {
         let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
             return Ok(kept);
         }
-        let class = Class::of(goal.extent(), metric)?;
-        let oracle = match (goal, metric) {
-            (Position::Large(_), _) => Oracle::of_any_size(goal)?,
-            (Position::Board(goal), _) if class == Class::Tabled => self.tabled(goal, metric)?,
-            (Position::Board(goal), Metric::Single) => self.searching_oracle(goal)?,
-            (Position::Board(goal), Metric::Multi) => {
+        let class = Class::of(goal.shape(), metric)?;
+        let oracle = match (goal.small(), metric) {
+            (None, _) => Oracle::of_any_size(goal)?,
+            (Some(goal), _) if class == Class::Tabled => self.tabled(goal, metric)?,
+            (Some(goal), Metric::Single) => self.searching_oracle(goal)?,
+            (Some(goal), Metric::Multi) => {
                 Oracle::with_labels(goal, &self.label_tables(Orbit::from(goal))?)?
             }
         };
@@ -245,7 +246,7 @@ impl Tablebase {
     }
 
     /// The oracle for a goal of a size for which a table of all boards can be made.
-    fn tabled(&self, goal: &Board, metric: Metric) -> Result<Oracle> {
+    fn tabled(&self, goal: &SmallBoard, metric: Metric) -> Result<Oracle> {
         let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
         match (self.get(Puzzle::of_all_boards(Orbit::from(goal), metric))?, metric) {
             (Some(table), _) => Oracle::from_table(table, goal, metric),
@@ -255,15 +256,15 @@ impl Tablebase {
     }
 
     /// The number of tables that were generated for a goal, so far.
-    fn tables_for(&self, goal: &Position, metric: Metric) -> usize {
-        let Some(orbit) = goal.board().map(Orbit::from) else { return 0 };
+    fn tables_for(&self, goal: &Board, metric: Metric) -> usize {
+        let Some(orbit) = goal.small().map(Orbit::from) else { return 0 };
         let puzzles = [Tablebase::puzzles_of(orbit, metric), Tablebase::puzzles_for_proofs(orbit)];
         puzzles.concat().into_iter().filter(|&puzzle| self.may_have(puzzle)).count()
     }
 
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
     /// Otherwise, [`oracle_in`](Self::oracle_in) may have to make tables.
-    pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<Oracle> {
+    pub fn kept_oracle(&self, goal: &Board, metric: Metric) -> Option<Oracle> {
         self.oracles.get(goal, metric, || self.tables_for(goal, metric))
     }
 
@@ -271,8 +272,9 @@ impl Tablebase {
     /// boards.
     ///
     /// ```
+    /// use tilebase::puzzle::SmallBoard;
     /// use tilebase::{Board, Tablebase};
-    /// let (tables, goal) = (Tablebase::embedded(), Board::goal("3x3".parse()?));
+    /// let (tables, goal) = (Tablebase::embedded(), SmallBoard::goal("3x3".parse()?));
     /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
     /// let (search, table) = (tables.searching_oracle(&goal)?, tables.oracle(&goal)?);
     /// assert_eq!(search.solution(&board)?, table.solution(&board)?);
@@ -283,7 +285,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is no memory for small pattern tables.
-    pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
+    pub fn searching_oracle(&self, goal: &SmallBoard) -> Result<Oracle> {
         let orbit = Orbit::from(goal);
         if orbit.shape().class() >= Class::Bounded {
             let of_inverse = self.for_oracle();
@@ -316,7 +318,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub fn missing(&self, goal: &Board, metric: Metric) -> Result<Vec<Puzzle>> {
+    pub fn missing(&self, goal: &SmallBoard, metric: Metric) -> Result<Vec<Puzzle>> {
         let mut missing = Vec::new();
         for puzzle in Tablebase::puzzles_of(Orbit::from(goal), metric) {
             if self.get(puzzle)?.is_none() {
@@ -478,7 +480,7 @@ impl Tablebase {
         if self.tables.folder.is_none() {
             return Vec::new();
         }
-        let shapes = Shape::all(MAX_CELLS).filter(|shape| shape.rows() >= shape.cols());
+        let shapes = SmallShape::all(MAX_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let orbits: Vec<Orbit> = shapes.flat_map(Orbit::all).collect();
         let single = orbits.iter().flat_map(|&orbit| {
             let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
@@ -503,7 +505,7 @@ mod tests {
     #[test]
     fn tables_are_freed_with_the_last_oracle() {
         let tables = Tablebase::embedded();
-        let goal = Position::from(Board::goal("3x6".parse().unwrap()));
+        let goal = Board::from(SmallBoard::goal("3x6".parse().unwrap()));
         let oracle = tables.oracle(&goal).unwrap();
         let kept = Arc::downgrade(&tables.tables);
         drop(tables);
@@ -518,7 +520,7 @@ mod tests {
     fn tables_made_later_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let tables = Tablebase::in_folder(folder.path());
-        let goal = Board::goal("2x5".parse().unwrap());
+        let goal = SmallBoard::goal("2x5".parse().unwrap());
         let is_searching = || {
             let oracle = tables.oracle(goal).unwrap();
             oracle.is_searching()
@@ -533,8 +535,8 @@ mod tests {
 
     #[test]
     fn a_search_is_not_stopped_for_large_tables_that_nobody_made() {
-        let goal = Board::goal("4x4".parse().unwrap());
-        let board: Board = "x 11 15 3 / 10 4 14 1 / 6 7 13 2 / 8 12 9 5".parse().unwrap();
+        let goal = SmallBoard::goal("4x4".parse().unwrap());
+        let board: SmallBoard = "x 11 15 3 / 10 4 14 1 / 6 7 13 2 / 8 12 9 5".parse().unwrap();
         let tables = Tablebase::embedded();
         let oracle = tables.searching_oracle(&goal).unwrap().threads(1);
         let answer = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap();

@@ -11,8 +11,8 @@ use super::rank_of_eight::RankOfEight;
 use super::walker::{Walker, in_its_metric};
 use super::walking::{TableWalker, Walking};
 use crate::puzzle::{
-    Board, Coordinates, Direction, MAX_NUMBERED_CELLS, Metric, Move, MoveTable, Nibbles, blank_of,
-    is_odd, pack_nibbles, remove_nibble,
+    Coordinates, Direction, MAX_NUMBERED_CELLS, Metric, Move, MoveTable, Nibbles, SmallBoard,
+    blank_of, is_odd, pack_nibbles, remove_nibble,
 };
 
 /// The canonical solution of every board, one word each, and its moves and distance, two bytes
@@ -167,7 +167,7 @@ impl UnpackedSolutions {
 
     /// The index of the solution of a board of the goal's shape.
     #[inline]
-    pub(crate) fn place_of(&self, board: &Board) -> u64 {
+    pub(crate) fn place_of(&self, board: &SmallBoard) -> u64 {
         let nibbles = board.nibbles();
         let found = match board.cells().len() {
             9 => self.coordinates_of_nine(nibbles),
@@ -234,7 +234,7 @@ impl UnpackedSolutions {
 
     /// The entry of a board of the goal's shape, or `None` if it has no solution.
     #[inline]
-    pub(super) fn look_up(&self, board: &Board) -> Option<Packed<'_>> {
+    pub(super) fn look_up(&self, board: &SmallBoard) -> Option<Packed<'_>> {
         let place = self.place_of(board) as usize;
         let entry = self.entry(self.moves[place].into(), board.blank_cell());
         let packed = Packed { solution: self.words[place], ..entry };
@@ -245,9 +245,9 @@ impl UnpackedSolutions {
     #[inline]
     pub(super) fn look_up_all(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         solutions: bool,
-        mut found: impl FnMut(&Board, Option<Packed<'_>>),
+        mut found: impl FnMut(&SmallBoard, Option<Packed<'_>>),
     ) {
         // Do all reads first, so that none waits for another.
         let (mut words, mut moves) = ([0; LOOKUPS_IN_FLIGHT], [0; LOOKUPS_IN_FLIGHT]);

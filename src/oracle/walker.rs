@@ -8,7 +8,7 @@ use super::multi_tile::MultiTile;
 use super::single_tile::SingleTile;
 use super::walking::{GoalInTable, TableWalker, Walking};
 use crate::error::Result;
-use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
+use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard};
 use crate::table::Table;
 
 /// Walks of a table in the metric of the table.
@@ -41,7 +41,7 @@ impl Deref for Walker {
 
 impl Walker {
     /// Creates the walker for `goal` from a table of the goal's orbit in a metric.
-    pub(super) fn new(table: Arc<Table>, goal: &Board, metric: Metric) -> Result<Walker> {
+    pub(super) fn new(table: Arc<Table>, goal: &SmallBoard, metric: Metric) -> Result<Walker> {
         Ok(match metric {
             Metric::Single => Walker::Single(TableWalker::new(table, goal)?),
             Metric::Multi => Walker::Multi(TableWalker::new(table, goal)?),
@@ -55,27 +55,31 @@ impl Walker {
         }
     }
 
-    pub(super) fn distance(&self, board: &Board) -> Result<u32> {
+    pub(super) fn distance(&self, board: &SmallBoard) -> Result<u32> {
         in_its_metric!(self, walker => walker.walk(walker.locate(board)?, |_| ()))
     }
 
-    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
+    pub(super) fn solution(&self, board: &SmallBoard) -> Result<Moves> {
         in_its_metric!(self, walker => walker.solution(board))
     }
 
-    pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
+    pub(super) fn optimal_moves(&self, board: &SmallBoard) -> Result<MoveSet> {
         in_its_metric!(self, walker => Walking::optimal_moves(walker, walker.locate(board)?))
     }
 
-    pub(super) fn legal_moves(&self, board: &Board, distance: u32) -> Result<Vec<(Move, u32)>> {
+    pub(super) fn legal_moves(
+        &self,
+        board: &SmallBoard,
+        distance: u32,
+    ) -> Result<Vec<(Move, u32)>> {
         in_its_metric!(self, walker => Walking::legal_moves(walker, board, distance))
     }
 
-    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
+    pub(super) fn count_solutions(&self, board: &SmallBoard) -> Result<u128> {
         in_its_metric!(self, walker => walker.count_solutions(board))
     }
 
-    pub(super) fn solutions(&self, board: &Board) -> Result<Solutions> {
+    pub(super) fn solutions(&self, board: &SmallBoard) -> Result<Solutions> {
         in_its_metric!(self, walker => Ok(Box::new(walker.solutions(board)?)))
     }
 }

@@ -9,7 +9,7 @@ use super::packing::LegalMoves;
 use super::relabelling::Relabelling;
 use crate::error::{Error, Result};
 use crate::puzzle::{
-    Board, Coordinates, Direction, Directions, Metric, Move, MoveSet, Moves, Orbit, Puzzle,
+    Coordinates, Direction, Directions, Metric, Move, MoveSet, Moves, Orbit, Puzzle, SmallBoard,
     Unsolvable,
 };
 use crate::space::Space;
@@ -53,7 +53,7 @@ pub(super) trait Walking: Copy + fmt::Debug + Send + Sync + 'static {
     /// Every legal move of a board with the distance after it.
     fn legal_moves(
         walker: &TableWalker<Self>,
-        board: &Board,
+        board: &SmallBoard,
         distance: u32,
     ) -> Result<Vec<(Move, u32)>>;
 
@@ -69,7 +69,7 @@ pub(super) trait Walking: Copy + fmt::Debug + Send + Sync + 'static {
     /// `None`.
     fn walk_all<A: Default>(
         walker: &TableWalker<Self>,
-        boards: &[Board],
+        boards: &[SmallBoard],
         answers: &mut [Option<A>],
         visit: impl Fn(&mut A, Move),
     ) -> std::result::Result<(), BatchError> {
@@ -110,12 +110,12 @@ pub(super) trait Walking: Copy + fmt::Debug + Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct GoalInTable {
     table: Arc<Table>,
-    goal: Board,
+    goal: SmallBoard,
     relabelling: Relabelling,
 }
 
 impl GoalInTable {
-    pub(super) fn goal(&self) -> &Board {
+    pub(super) fn goal(&self) -> &SmallBoard {
         &self.goal
     }
 
@@ -133,18 +133,18 @@ impl GoalInTable {
     }
 
     /// The state of a board that can reach the goal.
-    pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
+    pub(super) fn locate(&self, board: &SmallBoard) -> Result<Coordinates> {
         self.place(board)?.ok_or_else(|| self.unsolvable(board).into())
     }
 
     /// Why a board cannot reach the goal, if it cannot.
-    pub(super) fn unsolvable(&self, board: &Board) -> Unsolvable {
+    pub(super) fn unsolvable(&self, board: &SmallBoard) -> Unsolvable {
         Unsolvable::known(board.cells(), &self.goal)
     }
 
     /// The state of a board in the table, or `None` if it cannot reach the goal.
     #[inline]
-    pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
+    pub(super) fn place(&self, board: &SmallBoard) -> Result<Option<Coordinates>> {
         board.expect_shape(self.goal.shape())?;
         Ok(self.relabelling.locate(board))
     }
@@ -168,7 +168,7 @@ impl<W: Walking> Deref for TableWalker<W> {
 
 impl<W: Walking> TableWalker<W> {
     /// Creates the walker for `goal` from a table of the goal's orbit.
-    pub(super) fn new(table: Arc<Table>, goal: &Board) -> Result<Arc<TableWalker<W>>> {
+    pub(super) fn new(table: Arc<Table>, goal: &SmallBoard) -> Result<Arc<TableWalker<W>>> {
         let orbit = Orbit::from(goal);
         table.expect_puzzle(Puzzle::of_all_boards(orbit, W::METRIC))?;
         let (space, relabelling) = (W::space(orbit)?, Relabelling::new(goal));
@@ -180,7 +180,7 @@ impl<W: Walking> TableWalker<W> {
         &self.space
     }
 
-    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
+    pub(super) fn solution(&self, board: &SmallBoard) -> Result<Moves> {
         let mut moves = Vec::new();
         self.walk(self.locate(board)?, |mv| moves.push(mv))?;
         Ok(moves.into())

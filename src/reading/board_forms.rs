@@ -1,7 +1,7 @@
 //! The forms, each rewritten as a usual one.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{Board, BoardError, Extent, has_only_frames, plain_frame};
+use crate::puzzle::{BoardError, Shape, SmallBoard, has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
@@ -100,7 +100,7 @@ fn words(row: &str) -> Vec<&str> {
 /// A game's ID, in which the number of columns comes first: `3x2:1,2,3,0,4,5`.
 fn of_game_id(text: &str) -> Option<String> {
     let (size, cells) = text.trim().split_once(':')?;
-    let Extent { rows: cols, cols: rows } = size.parse().ok()?;
+    let Shape { rows: cols, cols: rows } = size.parse().ok()?;
     let cells: Vec<_> = cells.split(',').map(str::trim).collect();
     let is_board = cols > 1 && rows > 1 && Some(cells.len()) == cols.checked_mul(rows);
     is_board.then(|| joined(&cells.chunks(cols).collect::<Vec<_>>()))
@@ -209,7 +209,7 @@ fn has_no_cells(code: &str) -> bool {
         let is_second = std::mem::replace(&mut was_cell, is_cell) && is_cell;
         if !is_number {
             let digits = word.bytes().filter(u8::is_ascii_digit).count();
-            return !is_second && digits <= MOST_IN_NAME && Board::parse(word, None).is_err();
+            return !is_second && digits <= MOST_IN_NAME && SmallBoard::parse(word, None).is_err();
         }
         let is_behind = |signs: &[char]| {
             let name = before.strip_suffix(signs).map(str::trim_end);

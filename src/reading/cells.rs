@@ -1,7 +1,7 @@
 //! The cells of a text, before they mean anything.
 
 use crate::puzzle::{
-    Extent, ends_long_row, ends_row, is_blank_sign, is_frame, plain_frame, separates,
+    Shape, ends_long_row, ends_row, is_blank_sign, is_frame, plain_frame, separates,
 };
 
 /// A column of at least this many numbers has a cell on each line. Fewer lines are rows of digits
@@ -62,11 +62,11 @@ impl TextCells {
     }
 
     /// The size that the rows show.
-    pub fn shown(&self) -> Option<Extent> {
+    pub fn shown(&self) -> Option<Shape> {
         let cols = self.rows.first()?.len();
         let is_shown =
             self.rows.len() > 1 && cols > 1 && self.rows.iter().all(|row| row.len() == cols);
-        is_shown.then_some(Extent { rows: self.rows.len(), cols })
+        is_shown.then_some(Shape { rows: self.rows.len(), cols })
     }
 }
 

@@ -13,10 +13,10 @@ mod cells;
 
 use std::borrow::Cow;
 
-use crate::Position;
+use crate::Board;
 use tilebase_core::empty_cell;
 
-use crate::puzzle::{BoardError, Extent, GoalName, Place};
+use crate::puzzle::{BoardError, GoalName, Place, Shape};
 
 pub(crate) use board_forms::usual_forms;
 pub use board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
@@ -67,25 +67,25 @@ impl Reading {
         has_separator(sign).then_some("it separates cells")
     }
 
-    /// Reads a board, as [`Position::parse`] does.
+    /// Reads a board, as [`Board::parse`] does.
     ///
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell that is wrong.
-    pub fn board(&self, text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
-        Position::parse(self.usual(text, size)?, size)
+    pub fn board(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        Board::parse(self.usual(text, size)?, size)
     }
 
-    /// Reads a goal, as [`Position::parse_goal`] does.
+    /// Reads a goal, as [`Board::parse_goal`] does.
     ///
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell that is wrong.
-    pub fn goal(&self, text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
+    pub fn goal(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
         if GoalName::of(text).is_some() {
-            return Position::parse_goal(text, size);
+            return Board::parse_goal(text, size);
         }
-        Position::parse_goal(&self.usual(text, size)?, size)
+        Board::parse_goal(&self.usual(text, size)?, size)
     }
 
     /// The same, for boards with the tiles of this goal, if their numbers are not 1, 2, 3, ...
@@ -105,7 +105,7 @@ impl Reading {
     }
 
     /// The text of a board in the usual way.
-    fn usual<'t>(&self, text: &'t [u8], size: Option<Extent>) -> Result<Cow<'t, [u8]>, BoardError> {
+    fn usual<'t>(&self, text: &'t [u8], size: Option<Shape>) -> Result<Cow<'t, [u8]>, BoardError> {
         if self.is_usual() {
             return Ok(Cow::Borrowed(text));
         }
@@ -151,7 +151,7 @@ fn number(cell: &str) -> Option<u64> {
 }
 
 /// The board whose blank and tiles are in these cells, counted from 0, or from 1 if there is no 0.
-fn by_position(cells: &TextCells, size: Option<Extent>) -> Result<String, BoardError> {
+fn by_position(cells: &TextCells, size: Option<Shape>) -> Result<String, BoardError> {
     let from = u64::from(!cells.iter().any(|cell| number(cell) == Some(0)));
     let count = cells.iter().count();
     let mut tiles = vec![None; count];
@@ -163,16 +163,16 @@ fn by_position(cells: &TextCells, size: Option<Extent>) -> Result<String, BoardE
             _ => return Err(BoardError::Position { tile, found: cell.clone(), cells: count }),
         }
     }
-    let cols = size.or_else(|| Extent::square(count)).map_or(count, |size| size.cols.max(1));
+    let cols = size.or_else(|| Shape::square(count)).map_or(count, |size| size.cols.max(1));
     let tiles: Vec<String> = tiles.into_iter().flatten().map(|tile| tile.to_string()).collect();
     Ok(joined(&tiles.chunks(cols).collect::<Vec<_>>()))
 }
 
 /// What is wrong with a text that is no board, if its blank has another sign.
-pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError> {
+pub(crate) fn other_blank(text: &str, size: Option<Shape>) -> Option<BoardError> {
     let cells = TextCells::of(text);
     let count = cells.iter().count();
-    let size = size.or_else(|| cells.shown()).or_else(|| Extent::square(count))?;
+    let size = size.or_else(|| cells.shown()).or_else(|| Shape::square(count))?;
     if size.cells() != count || count < 4 || cells.is_compact {
         return None;
     }
@@ -199,7 +199,7 @@ pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError
 
 /// The mistake in a text with `#`: it is the blank of a board, not the start of a comment, or it
 /// stands before the random seed of a game's ID (`3x3#1234`), which is not a board.
-pub fn comment_flaw(text: &[u8], size: Option<Extent>) -> Option<BoardError> {
+pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
     let at = text.iter().position(|&byte| byte == b'#')?;
     let (before, seed) = (text[..at].trim_ascii(), text[at + 1..].trim_ascii());
     let is_size =

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use super::numbering::{Numbered, number_of};
 use super::random::Random;
 use super::{DrawProgress, DrawWork, InVain, SampleError};
+use crate::board::Board;
 use crate::error::Error;
 use crate::oracle::{Ask, Oracle, Outcome};
-use crate::position::Position;
-use crate::puzzle::{Board, Class, Direction, Directions, Metric, Move};
+use crate::puzzle::{Class, Direction, Directions, Metric, Move, SmallBoard};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -49,7 +49,7 @@ pub(super) fn farthest(counts: &[u64]) -> u32 {
 #[derive(Debug)]
 pub(super) struct AlongSolutions {
     source: Oracle,
-    goal: Board,
+    goal: SmallBoard,
     manhattan: Manhattan,
     /// The moves of the blank in each cell, in order.
     moves_from: Vec<Vec<Move>>,
@@ -69,7 +69,7 @@ struct RandomWalk {
     metric: Metric,
     /// The distance of the board to find.
     distance: u32,
-    board: Board,
+    board: SmallBoard,
     last: Option<Direction>,
     /// How far the tiles must be from their goal cells together.
     away: u32,
@@ -78,7 +78,7 @@ struct RandomWalk {
 impl AlongSolutions {
     pub(super) fn new(
         source: &Oracle,
-        goal: &Board,
+        goal: &SmallBoard,
         distances: Vec<u32>,
         seed: u64,
     ) -> AlongSolutions {
@@ -112,16 +112,20 @@ impl AlongSolutions {
     }
 
     /// Finds a board for each of the next walks.
-    fn find(&mut self, walks: usize, work: &mut DrawWork<'_>) -> Result<Vec<Board>, SampleError> {
+    fn find(
+        &mut self,
+        walks: usize,
+        work: &mut DrawWork<'_>,
+    ) -> Result<Vec<SmallBoard>, SampleError> {
         let mut walks: Vec<RandomWalk> = (0..walks).map(|_| self.begin()).collect();
-        let mut found: Vec<Option<Board>> = vec![None; walks.len()];
+        let mut found: Vec<Option<SmallBoard>> = vec![None; walks.len()];
         let mut open: Vec<usize> = (0..walks.len()).collect();
         let is_large = self.goal.shape().class() == Class::Bounded;
         for _ in 0..MAX_ATTEMPTS {
             for &walk in &open {
                 self.go_on(&mut walks[walk]);
             }
-            let boards: Vec<Board> = open.iter().map(|&walk| walks[walk].board).collect();
+            let boards: Vec<SmallBoard> = open.iter().map(|&walk| walks[walk].board).collect();
             let distances: Vec<u32> = open.iter().map(|&walk| walks[walk].distance).collect();
             let ends = on_solutions(&self.source, &boards, &distances, &mut work.progress)?;
             let mut short = Vec::new();
@@ -195,15 +199,15 @@ impl RandomWalk {
 /// solution is shorter.
 fn on_solutions(
     source: &Oracle,
-    boards: &[Board],
+    boards: &[SmallBoard],
     distances: &[u32],
     progress: &mut DrawProgress,
-) -> Result<Vec<Outcome<Option<Board>>>, Error> {
+) -> Result<Vec<Outcome<Option<SmallBoard>>>, Error> {
     progress.draws += boards.len() as u64;
     if source.is_searching() {
         progress.searches += boards.len() as u64;
     }
-    let positions: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
+    let positions: Vec<Board> = boards.iter().map(|&board| board.into()).collect();
     let mut ends = Vec::with_capacity(boards.len());
     let found = source.answers(&positions, Ask::SOLUTION, &mut |first, outcomes| {
         for (number, outcome) in (first..).zip(outcomes) {

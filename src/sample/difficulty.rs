@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Population;
-use crate::puzzle::{Class, Extent, Metric};
+use crate::puzzle::{Class, Metric, Shape};
 
 /// How hard a board is for a person, who finds a few moves at a glance.
 ///
@@ -50,7 +50,7 @@ impl Difficulty {
     /// largest distance of the size. Of more than 16 cells, a search for a board at a distance
     /// takes long or knows no distance: these are numbers of moves of random walks, and boards are
     /// at most that far.
-    pub fn distances(self, size: Extent, metric: Metric) -> Option<RangeInclusive<u32>> {
+    pub fn distances(self, size: Shape, metric: Metric) -> Option<RangeInclusive<u32>> {
         let of_size = OF_SIZES.iter().find(|(cells, _)| size.cells() <= *cells);
         let [nearest, easy, medium, hard] = of_size.map_or([ANY; 4], |it| it.1[metric as usize]);
         let (first, last) = match self {
@@ -62,14 +62,14 @@ impl Difficulty {
     }
 
     /// Whether boards of a size are drawn along solutions. Equally likely ones would take long.
-    pub fn is_along(size: Extent) -> bool {
+    pub fn is_along(size: Shape) -> bool {
         size.class() == Class::Searched
     }
 
     /// The boards of a size that no `source` has distances for: any, or those of random walks.
     ///
     /// `None` if they are drawn by distance.
-    pub fn without_distances(self, size: Extent, metric: Metric) -> Option<Population> {
+    pub fn without_distances(self, size: Shape, metric: Metric) -> Option<Population> {
         let moves = self.distances(size, metric);
         match moves {
             None => Some(Population::Solvable),

@@ -9,8 +9,8 @@ use super::random::Random;
 use super::reject::Reject;
 use super::walks::RandomWalks;
 use super::{DrawWork, SampleError, no_memory};
+use crate::board::Board;
 use crate::error::Error;
-use crate::position::Position;
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
@@ -83,9 +83,9 @@ impl Draw {
     /// Adds boards until there are `count`, or until none are left.
     pub(super) fn draw(
         &mut self,
-        goal: &Position,
+        goal: &Board,
         count: usize,
-        boards: &mut Vec<Position>,
+        boards: &mut Vec<Board>,
         work: &mut DrawWork<'_>,
     ) -> Result<(), SampleError> {
         while boards.len() < count && self.left != Some(0) {
@@ -120,7 +120,7 @@ impl Draw {
     /// Draws up to `wanted` boards, possibly none.
     fn find(
         &mut self,
-        goal: &Position,
+        goal: &Board,
         wanted: usize,
         work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
@@ -128,13 +128,13 @@ impl Draw {
         if let DrawMethod::Shuffle { is_solvable } = *method {
             // They take so long that each is watched.
             work.progress.draws += 1;
-            let board = shuffled(&goal.rectangle(), is_solvable, random);
+            let board = shuffled(&goal.large(), is_solvable, random);
             return Ok(vec![(0, board.map_err(Error::from)?)]);
         }
         if let DrawMethod::Walks(walks) = method {
             return Ok(walks.draw(goal, wanted, random, work));
         }
-        let goal = goal.expect_board("a board with a number").map_err(Error::from)?;
+        let goal = goal.expect_small("a board with a number").map_err(Error::from)?;
         Ok(match method {
             DrawMethod::Shuffle { .. } | DrawMethod::Walks(_) => Vec::new(),
             DrawMethod::All => {

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{SampleError, no_memory};
-use crate::puzzle::{Board, Direction, Extent, Metric, Nibbles, Shape, blank_of, slid};
+use crate::puzzle::{Direction, Metric, Nibbles, Shape, SmallBoard, SmallShape, blank_of, slid};
 use crate::solver::{Wide, Width};
 
 /// The number of boards after which no further level is counted, if nobody counted them before.
@@ -40,7 +40,7 @@ fn each_level<B: Copy + Ord, C: Ord, N: IntoIterator<Item = B>>(
 /// Calls `visit` with the boards of up to sixteen cells at distance 0, 1, 2, ..., in order, until
 /// it breaks or there are no more.
 pub(super) fn each_level_of(
-    goal: &Board,
+    goal: &SmallBoard,
     metric: Metric,
     visit: impl FnMut(&[Nibbles]) -> Result<ControlFlow<()>, SampleError>,
 ) -> Result<(), SampleError> {
@@ -50,7 +50,7 @@ pub(super) fn each_level_of(
 }
 
 /// The boards one move away from a board.
-fn neighbours(shape: Shape, metric: Metric, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
+fn neighbours(shape: SmallShape, metric: Metric, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
     let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
     let most = metric.longest_move(shape.into());
     Direction::ALL.into_iter().flat_map(move |mv| {
@@ -65,7 +65,7 @@ fn neighbours(shape: Shape, metric: Metric, cells: Nibbles) -> impl Iterator<Ite
 /// The number of boards at distance 0, 1, 2, ..., up to this one or to the last of which all can be
 /// listed. For goals whose boards were never counted.
 pub(super) fn near_counts(
-    goal: &Board,
+    goal: &SmallBoard,
     metric: Metric,
     last: u32,
 ) -> Result<Vec<u64>, SampleError> {
@@ -91,12 +91,12 @@ type Near = (u128, u8, u64);
 
 impl NearGoal {
     /// Lists the boards up to this distance, or up to the last one of which all can be listed.
-    pub(super) fn new(goal: &Board, last: u32) -> Result<NearGoal, SampleError> {
+    pub(super) fn new(goal: &SmallBoard, last: u32) -> Result<NearGoal, SampleError> {
         let start: Near = (Packing::pack(goal), goal.blank_cell() as u8, 1);
-        let (mut levels, mut all, extent) = (Vec::new(), 0, Extent::from(goal.shape()));
+        let (mut levels, mut all, shape) = (Vec::new(), 0, Shape::from(goal.shape()));
         let neighbours = |(cells, blank, way): Near| {
             Direction::ALL.into_iter().filter_map(move |mv| {
-                let to = extent.neighbour(blank.into(), mv)? as u8;
+                let to = shape.neighbour(blank.into(), mv)? as u8;
                 let cells = Packing::moved(cells, Packing::tile(cells, to), to, blank);
                 Some((cells, to, way << 2 | mv as u64))
             })
@@ -132,7 +132,7 @@ impl NearGoal {
     }
 
     /// The board at the end of a way. `None` if it leads off the board.
-    pub(super) fn board(goal: &Board, way: u64) -> Option<Board> {
+    pub(super) fn board(goal: &SmallBoard, way: u64) -> Option<SmallBoard> {
         let moves =
             (0..way.ilog2() / 2).rev().map(|at| Direction::ALL[(way >> (2 * at) & 3) as usize]);
         moves.into_iter().try_fold(*goal, |board, mv| board.moved(mv))
@@ -147,13 +147,13 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::puzzle::Shape;
+    use crate::puzzle::SmallShape;
     use crate::sample::{SampleError, Sampler};
 
     /// The boards of 4x4 near the goal. Their counts are those of OEIS A089484.
     #[test]
     fn all_boards_are_listed() {
-        let goal = Board::goal(Shape::new(4, 4).unwrap());
+        let goal = SmallBoard::goal(SmallShape::new(4, 4).unwrap());
         let near = NearGoal::new(&goal, 12).unwrap();
         let counts = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808];
         assert_eq!(near.counts(), counts);
@@ -164,7 +164,7 @@ mod tests {
                 assert!(boards.insert(NearGoal::board(&goal, way).unwrap()));
             }
         }
-        let goal = Board::goal(Shape::new(5, 5).unwrap());
+        let goal = SmallBoard::goal(SmallShape::new(5, 5).unwrap());
         let near = NearGoal::new(&goal, u32::MAX).unwrap();
         assert!(near.counts().iter().sum::<u64>() <= MAX_UNCOUNTED);
         let nearest = near.levels.len() as u32 - 1;

@@ -14,10 +14,10 @@ use super::walks::RandomWalks;
 use super::{
     DrawWork, ExpectedWork, Population, Request, SampleError, Sampler, name_of, no_memory,
 };
+use crate::board::Board;
 use crate::error::Error;
 use crate::oracle::Oracle;
-use crate::position::Position;
-use crate::puzzle::{Board, Class, MAX_CELLS, Metric, Orbit, Shape};
+use crate::puzzle::{Class, MAX_CELLS, Metric, Orbit, SmallBoard, SmallShape};
 
 /// The largest number of random boards worth looking up: a minute or two.
 const MAX_LOOKUPS: f64 = 1e8;
@@ -43,7 +43,7 @@ const DRAWS_SLOWER_THAN_LISTING: f64 = 1e5;
 impl Sampler {
     /// Chooses how to draw.
     pub(super) fn choose(
-        goal: &Position,
+        goal: &Board,
         request: Request,
         seed: u64,
     ) -> Result<Sampler, SampleError> {
@@ -53,7 +53,7 @@ impl Sampler {
             Population::Unsolvable => Sampler::of_all(goal, false, count, unique, seed),
             Population::Walks { moves } => Sampler::by_walks(goal, moves, count, unique, seed),
             Population::Distances { source, distances, each, along } => {
-                let goal = goal.expect_board("a random board at a distance");
+                let goal = goal.expect_small("a random board at a distance");
                 let goal = goal.map_err(Error::from)?;
                 Sampler::at_distances(
                     goal,
@@ -69,13 +69,13 @@ impl Sampler {
 
     /// All boards that reach a goal, or that do not.
     fn of_all(
-        goal: &Position,
+        goal: &Board,
         is_solvable: bool,
         count: u64,
         unique: bool,
         seed: u64,
     ) -> Result<Sampler, SampleError> {
-        let (goal, draw) = if let Position::Board(goal) = goal {
+        let (goal, draw) = if let Some(goal) = goal.small() {
             let (shape, states) = (goal.shape(), goal.shape().states());
             let mut draw = Draw::new(states, count, unique, seed);
             if unique {
@@ -99,7 +99,7 @@ impl Sampler {
 
     /// The ends of random walks from a goal.
     fn by_walks(
-        goal: &Position,
+        goal: &Board,
         moves: RangeInclusive<u32>,
         count: u64,
         unique: bool,
@@ -111,7 +111,7 @@ impl Sampler {
     }
 
     /// A sampler for which distances do not matter.
-    fn of(goal: Position, draw: Draw) -> Sampler {
+    fn of(goal: Board, draw: Draw) -> Sampler {
         Sampler {
             goal,
             metric: Metric::default(),
@@ -124,7 +124,7 @@ impl Sampler {
 
     /// Boards at some distances.
     fn at_distances(
-        goal: &Board,
+        goal: &SmallBoard,
         source: &Oracle,
         distances: RangeInclusive<u32>,
         (each, along): (bool, bool),
@@ -175,7 +175,7 @@ impl Sampler {
 
     /// Whether the request has so large a share of the boards at a distance that walks would often
     /// find the same boards.
-    fn is_better_listed(&self, shape: Shape, draw: &Draw) -> bool {
+    fn is_better_listed(&self, shape: SmallShape, draw: &Draw) -> bool {
         draw.distances.start() == draw.distances.end()
             && draw.left.is_some()
             && draw.count > draw.available / 8
@@ -185,7 +185,7 @@ impl Sampler {
     /// How to draw boards along solutions.
     fn along(
         &self,
-        goal: &Board,
+        goal: &SmallBoard,
         source: &Oracle,
         draw: &Draw,
         cost: &mut ExpectedWork,
@@ -215,7 +215,7 @@ impl Sampler {
     /// once for all draws.
     fn uniform(
         &self,
-        goal: &Board,
+        goal: &SmallBoard,
         source: &Oracle,
         draw: &Draw,
         cost: &mut ExpectedWork,
@@ -262,10 +262,10 @@ impl Sampler {
     pub(super) fn draw_into(
         &mut self,
         count: usize,
-        boards: &mut Vec<Position>,
+        boards: &mut Vec<Board>,
         work: &mut DrawWork<'_>,
     ) -> Result<(), SampleError> {
-        if let (Some(left), Some(goal)) = (self.left(), self.goal.board()) {
+        if let (Some(left), Some(goal)) = (self.left(), self.goal.small()) {
             check_available(goal.shape(), left, count as u64)?;
         }
         for at in 0..self.draws.len() {
@@ -291,7 +291,7 @@ impl Sampler {
             room -= boards;
             ranges.push(range.clone());
         }
-        let goal = self.goal.expect_board("a list of boards").map_err(Error::from)?;
+        let goal = self.goal.expect_small("a list of boards").map_err(Error::from)?;
         let lists = rare::list(goal, self.metric, &self.counts, &ranges, work)?;
         for (range, list) in ranges.iter().zip(&lists) {
             let (expected, found) = (rare::boards_at(&self.counts, range), list.len() as u64);
@@ -310,7 +310,7 @@ impl Sampler {
 /// The number of boards at distance 0, 1, 2, ..., and the boards themselves if they are listed to
 /// count them.
 fn counts_for(
-    goal: &Board,
+    goal: &SmallBoard,
     source: &Oracle,
     distances: &RangeInclusive<u32>,
     need_not_count: bool,
@@ -341,7 +341,7 @@ fn counts_for(
 
 /// Refuses distances beyond those whose boards were counted.
 pub(super) fn expect_counted(
-    goal: &Board,
+    goal: &SmallBoard,
     counts: &[u64],
     distances: &RangeInclusive<u32>,
 ) -> Result<(), SampleError> {
@@ -353,16 +353,16 @@ pub(super) fn expect_counted(
 }
 
 /// Refuses to draw boards that differ where boards have no numbers.
-fn expect_numbers(goal: &Position, unique: bool) -> Result<(), SampleError> {
+fn expect_numbers(goal: &Board, unique: bool) -> Result<(), SampleError> {
     if unique {
-        let size = goal.extent();
+        let size = goal.shape();
         size.expect_at_most(MAX_CELLS, "random boards that differ").map_err(Error::from)?;
     }
     Ok(())
 }
 
 /// Refuses to draw more different boards than there are.
-fn check_available(shape: Shape, available: u64, count: u64) -> Result<(), SampleError> {
+fn check_available(shape: SmallShape, available: u64, count: u64) -> Result<(), SampleError> {
     if count > available {
         return Err(SampleError::TooFew { shape, available, count });
     }

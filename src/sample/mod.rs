@@ -31,11 +31,11 @@ mod walks;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
+use crate::board::Board;
 use crate::error::Error;
 use crate::known::known;
 use crate::oracle::Oracle;
-use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Orbit};
+use crate::puzzle::{Class, Metric, Orbit, SmallBoard};
 pub use difficulty::Difficulty;
 use drawn::Draw;
 use levels::NearGoal;
@@ -96,20 +96,20 @@ pub fn seed(text: &str) -> u64 {
 /// Draws random boards that reach a goal, of any size.
 ///
 /// ```
-/// use tilebase::Position;
+/// use tilebase::Board;
 /// use tilebase::sample::{Request, Sampler};
 /// let request = Request { count: 2, ..Request::default() };
 /// let mut sampler = Sampler::new(&"12345678x".parse()?, request.clone(), 1)?;
 /// let boards: Vec<String> = sampler.draw(2)?.iter().map(ToString::to_string).collect();
 /// assert_eq!(boards, ["4 5 2 x 7 1 6 8 3", "6 2 x 5 8 3 1 4 7"]);
-/// let goal = Position::goal("7x9".parse()?)?;
+/// let goal = Board::goal("7x9".parse()?)?;
 /// let boards = Sampler::new(&goal, request, 1)?.draw(2)?;
 /// assert!(boards.iter().all(|board| board.expect_solvable(&goal).is_ok()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Sampler {
-    goal: Position,
+    goal: Board,
     metric: Metric,
     /// What is drawn, one after another.
     draws: Vec<Draw>,
@@ -130,7 +130,7 @@ impl Sampler {
     /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
     /// by drawing, and [`Error::TooLarge`] for boards of more than 25 cells at a distance, or of
     /// which none may be drawn twice.
-    pub fn new(goal: &Position, request: Request, seed: u64) -> Result<Sampler, SampleError> {
+    pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
         Sampler::choose(goal, request, seed)
     }
 
@@ -139,11 +139,7 @@ impl Sampler {
     /// # Errors
     ///
     /// As for [`new`](Self::new) and [`draw`](Self::draw).
-    pub fn one(
-        goal: &Position,
-        population: Population,
-        seed: u64,
-    ) -> Result<Position, SampleError> {
+    pub fn one(goal: &Board, population: Population, seed: u64) -> Result<Board, SampleError> {
         let request = Request { count: 1, population, ..Request::default() };
         Ok(Sampler::new(goal, request, seed)?.draw(1)?.remove(0))
     }
@@ -152,8 +148,8 @@ impl Sampler {
     /// what gives the distances. It says nothing of shapes of up to sixteen cells.
     ///
     /// ```
-    /// use tilebase::{Board, sample::Sampler};
-    /// let goal = Board::goal("5x5".parse()?);
+    /// use tilebase::{sample::Sampler, puzzle::SmallBoard};
+    /// let goal = SmallBoard::goal("5x5".parse()?);
     /// assert!(Sampler::check(&goal, &(3..=8)).is_ok());
     /// assert!(Sampler::check(&goal, &(9..=30)).is_err());
     /// # Ok::<(), tilebase::Error>(())
@@ -163,7 +159,7 @@ impl Sampler {
     ///
     /// [`SampleError::Uncounted`] if the boards at these distances were never counted, and are too
     /// many to list.
-    pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
+    pub fn check(goal: &SmallBoard, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
         if goal.shape().class() == Class::Bounded && known(Orbit::from(goal).into()).is_none() {
             expect_counted(goal, &NearGoal::new(goal, *distances.end())?.counts(), distances)?;
         }
@@ -186,7 +182,7 @@ impl Sampler {
     ///
     /// Returns a [`SampleError`] if the table cannot give a distance or is wrong, if there is not
     /// enough memory, or if no board may be drawn twice and all requested boards have been drawn.
-    pub fn draw(&mut self, count: usize) -> Result<Vec<Position>, SampleError> {
+    pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
         self.draw_watched(count, &mut |_| ControlFlow::Continue(()))
     }
 
@@ -196,8 +192,8 @@ impl Sampler {
     /// ```
     /// use std::ops::ControlFlow;
     /// use tilebase::sample::{Population, Request, SampleError, Sampler};
-    /// use tilebase::{Error, Position, Tablebase, puzzle::Metric};
-    /// let goal = Position::goal("4x4".parse()?)?;
+    /// use tilebase::{Error, Board, Tablebase, puzzle::Metric};
+    /// let goal = Board::goal("4x4".parse()?)?;
     /// let source = Tablebase::embedded().oracle(&goal)?;
     /// let population = Population::equally_likely(source, 26..=26);
     /// let request = Request { count: 100, population, ..Request::default() };
@@ -218,9 +214,9 @@ impl Sampler {
         &mut self,
         count: usize,
         progress: &mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
-    ) -> Result<Vec<Position>, SampleError> {
+    ) -> Result<Vec<Board>, SampleError> {
         let mut boards = Vec::new();
-        boards.try_reserve_exact(count).map_err(|_| no_memory::<Position>(count))?;
+        boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
         let mut work = DrawWork { watch: progress, progress: DrawProgress::default() };
         self.draw_into(count, &mut boards, &mut work)?;
         Ok(boards)

@@ -10,18 +10,18 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::levels::NearGoal;
 use super::random::Random;
-use crate::position::Position;
-use crate::puzzle::{Board, BoardError, Class, Coordinates, Rectangle, solvable};
+use crate::board::Board;
+use crate::puzzle::{BoardError, Class, Coordinates, LargeBoard, SmallBoard, solvable};
 
 /// A board with its number.
-pub(super) type Numbered = (u64, Position);
+pub(super) type Numbered = (u64, Board);
 
-fn has_indices(goal: &Board) -> bool {
+fn has_indices(goal: &SmallBoard) -> bool {
     goal.shape().class() != Class::Bounded
 }
 
 /// The board with this number among all that reach the goal: with an index, or a seed.
-pub(super) fn board_of_all(goal: &Board, number: u64) -> Option<Board> {
+pub(super) fn board_of_all(goal: &SmallBoard, number: u64) -> Option<SmallBoard> {
     if has_indices(goal) {
         Coordinates::board_of_goal(goal, number)
     } else {
@@ -30,7 +30,7 @@ pub(super) fn board_of_all(goal: &Board, number: u64) -> Option<Board> {
 }
 
 /// The board with this number in a list: with an index, or at the end of moves.
-pub(super) fn listed_board(goal: &Board, number: u64) -> Option<Board> {
+pub(super) fn listed_board(goal: &SmallBoard, number: u64) -> Option<SmallBoard> {
     if has_indices(goal) {
         Coordinates::board_of_goal(goal, number)
     } else {
@@ -40,7 +40,7 @@ pub(super) fn listed_board(goal: &Board, number: u64) -> Option<Board> {
 
 /// The number of a board that was not drawn by its number: its index, or its hash, which few
 /// boards share.
-pub(super) fn number_of(goal: &Board, board: &Board) -> u64 {
+pub(super) fn number_of(goal: &SmallBoard, board: &SmallBoard) -> u64 {
     if has_indices(goal) {
         Coordinates::index_to_goal(goal, board)
     } else {
@@ -49,10 +49,10 @@ pub(super) fn number_of(goal: &Board, board: &Board) -> u64 {
 }
 
 /// A random board that can reach the goal, drawn with this seed.
-fn shuffled_with(goal: &Board, seed: u64) -> Board {
+fn shuffled_with(goal: &SmallBoard, seed: u64) -> SmallBoard {
     let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
     random.shuffle(&mut cells);
-    let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
+    let board = SmallBoard::new(goal.shape(), &cells).expect("the cells of a board");
     match solvable(&board, goal) {
         Ok(()) => board,
         Err(why) => board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8),
@@ -61,13 +61,13 @@ fn shuffled_with(goal: &Board, seed: u64) -> Board {
 
 /// A random board of more than 25 cells that can reach the goal, or that cannot.
 pub(super) fn shuffled(
-    goal: &Rectangle,
+    goal: &LargeBoard,
     is_solvable: bool,
     random: &mut Random,
-) -> Result<Position, BoardError> {
+) -> Result<Board, BoardError> {
     let mut cells = goal.cells().to_vec();
     random.shuffle(&mut cells);
-    let board = Rectangle::new(goal.extent(), cells)?;
+    let board = LargeBoard::new(goal.shape(), cells)?;
     if board.parities(goal)?.solvable() == is_solvable {
         return Ok(board.into());
     }
@@ -75,12 +75,12 @@ pub(super) fn shuffled(
     let mut cells = board.cells().to_vec();
     let tiles: Vec<usize> = (0..3).filter(|&cell| cells[cell] != 0).collect();
     cells.swap(tiles[0], tiles[1]);
-    Ok(Rectangle::new(goal.extent(), cells)?.into())
+    Ok(LargeBoard::new(goal.shape(), cells)?.into())
 }
 
 /// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles
 /// changes the parity, and takes every board to the other half.
-pub(super) fn unreachable(goal: &Board) -> Board {
+pub(super) fn unreachable(goal: &SmallBoard) -> SmallBoard {
     let order = goal.tile_order();
     goal.exchanged(order[order.len() - 2], order[order.len() - 1])
 }

@@ -15,7 +15,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::levels::each_level_of;
 use super::{DrawWork, SampleError, no_memory};
 use crate::generate::Grower;
-use crate::puzzle::{Board, Coordinates, Metric, Nibbles, Orbit, Puzzle, Shape};
+use crate::puzzle::{Coordinates, Metric, Nibbles, Orbit, Puzzle, SmallBoard, SmallShape};
 use crate::threads::Threads;
 
 /// The levels of shapes with at most this many cells are grown.
@@ -30,7 +30,7 @@ const MAX_NEAR: u64 = 1 << 23;
 
 /// The greatest distance up to which all boards can be listed, given the number of boards at
 /// distance 0, 1, 2, ...
-pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
+pub(super) fn nearest(shape: SmallShape, counts: &[u64]) -> Option<u32> {
     let most = if shape.cells() <= GROWN_CELLS { MAX_LISTED } else { MAX_NEAR };
     let mut sum = 0;
     let within = counts.iter().take_while(|&&count| {
@@ -41,13 +41,13 @@ pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
 }
 
 /// Whether the boards at some distances can be listed.
-pub(super) fn can_list(shape: Shape, counts: &[u64], distances: &RangeInclusive<u32>) -> bool {
+pub(super) fn can_list(shape: SmallShape, counts: &[u64], distances: &RangeInclusive<u32>) -> bool {
     boards_at(counts, distances) <= MAX_LISTED
         && (shape.cells() <= GROWN_CELLS || Some(*distances.end()) <= nearest(shape, counts))
 }
 
 /// The number of boards that are visited to list those at some distances.
-pub(super) fn visited(shape: Shape, counts: &[u64], distances: &RangeInclusive<u32>) -> u64 {
+pub(super) fn visited(shape: SmallShape, counts: &[u64], distances: &RangeInclusive<u32>) -> u64 {
     if shape.cells() <= GROWN_CELLS {
         shape.states()
     } else {
@@ -58,7 +58,7 @@ pub(super) fn visited(shape: Shape, counts: &[u64], distances: &RangeInclusive<u
 /// For each of these ranges of distances, the indices of all boards in it, in ascending order. They
 /// are listed together, if that does not take too much memory.
 pub(super) fn list(
-    goal: &Board,
+    goal: &SmallBoard,
     metric: Metric,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
@@ -84,7 +84,7 @@ pub(super) fn boards_at(counts: &[u64], distances: &RangeInclusive<u32>) -> u64 
 
 /// Lists the boards by growing all levels. `None` for 2x2, which has too few tiles.
 fn grow(
-    goal: &Board,
+    goal: &SmallBoard,
     metric: Metric,
     ranges: &[RangeInclusive<u32>],
     work: &mut DrawWork<'_>,
@@ -110,7 +110,7 @@ fn grow(
 /// Lists the boards by a breadth-first search from the goal. Stops if the counts prove wrong, since
 /// they may come from a table with a wrong header.
 fn search(
-    goal: &Board,
+    goal: &SmallBoard,
     metric: Metric,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
@@ -144,10 +144,10 @@ fn search(
 }
 
 /// The index of the board with these cells.
-fn index(goal: &Board, cells: Nibbles) -> u64 {
+fn index(goal: &SmallBoard, cells: Nibbles) -> u64 {
     let shape = goal.shape();
     let cells: Vec<u8> = (0..shape.cells()).map(|at| (cells >> (4 * at) & 15) as u8).collect();
-    Coordinates::index_to_goal(goal, &Board::new(shape, &cells).expect("tiles that moved"))
+    Coordinates::index_to_goal(goal, &SmallBoard::new(shape, &cells).expect("tiles that moved"))
 }
 
 #[cfg(test)]
@@ -160,7 +160,7 @@ mod tests {
     use crate::puzzle::MoveOrder;
 
     /// The distance of every board that reaches a goal, by a search that does not use levels.
-    fn distances(goal: &Board, metric: Metric) -> HashMap<Board, u32> {
+    fn distances(goal: &SmallBoard, metric: Metric) -> HashMap<SmallBoard, u32> {
         let mut distances = HashMap::from([(*goal, 0)]);
         let mut open = VecDeque::from([*goal]);
         while let Some(board) = open.pop_front() {
@@ -184,7 +184,7 @@ mod tests {
 
     fn lists_are_complete_in(metric: Metric) {
         for goal in ["31/2x/54", "312/x54", "1 2 3 4 / 7 6 x 5"] {
-            let goal: Board = goal.parse().unwrap();
+            let goal: SmallBoard = goal.parse().unwrap();
             let truth = distances(&goal, metric);
             let mut counts = vec![0; 40];
             for &distance in truth.values() {
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_listed_fits() {
-        let shape: Shape = "4x4".parse().unwrap();
+        let shape: SmallShape = "4x4".parse().unwrap();
         let counts = [1, 2, 4, MAX_NEAR - 7, 1];
         assert_eq!(nearest(shape, &counts), Some(3));
         for (distances, expected) in [(4..=4, false), (1..=2, true), (2..=2, true)] {

@@ -8,7 +8,7 @@ use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
 use super::{DrawWork, SampleError, name_of};
 use crate::oracle::Oracle;
-use crate::puzzle::Board;
+use crate::puzzle::SmallBoard;
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
 /// The most boards looked up together.
@@ -68,7 +68,7 @@ impl Reject {
     /// Draws up to `wanted` boards, possibly none.
     pub(super) fn draw(
         &mut self,
-        goal: &Board,
+        goal: &SmallBoard,
         wanted: usize,
         random: &mut Random,
         work: &mut DrawWork<'_>,
@@ -84,7 +84,7 @@ impl Reject {
     /// Asks for the distances of the next `asked` boards that may be at the right one.
     fn find(
         &mut self,
-        goal: &Board,
+        goal: &SmallBoard,
         asked: usize,
         random: &mut Random,
         work: &mut DrawWork<'_>,
@@ -143,7 +143,7 @@ pub(super) struct LowerBounds {
 impl LowerBounds {
     const RANDOM_BOARDS: u32 = 20_000;
 
-    pub(super) fn new(goal: &Board, source: &Oracle) -> LowerBounds {
+    pub(super) fn new(goal: &SmallBoard, source: &Oracle) -> LowerBounds {
         let is_single = source.metric().slides_one_tile();
         let mut bounds = LowerBounds {
             source: source.clone(),
@@ -161,7 +161,7 @@ impl LowerBounds {
 
     /// A lower bound on the distance. The bound by patterns, which takes longer, is computed only
     /// if the Manhattan distance is at most `most`.
-    fn bound(&self, board: &Board, most: u32) -> u32 {
+    fn bound(&self, board: &SmallBoard, most: u32) -> u32 {
         // Without the better bound more boards are solved, but none is lost.
         let Some(manhattan) = &self.manhattan else {
             return self.source.lower_bound(board).unwrap_or_default();
@@ -179,7 +179,7 @@ impl LowerBounds {
     }
 
     /// Whether a board may be at these distances.
-    fn pass(&self, board: &Board, distances: &RangeInclusive<u32>) -> bool {
+    fn pass(&self, board: &SmallBoard, distances: &RangeInclusive<u32>) -> bool {
         self.may_be(self.bound(board, *distances.end()), distances)
     }
 
@@ -204,7 +204,7 @@ mod tests {
     /// However many boards are drawn, the counts are believed as long as boards are found.
     #[test]
     fn only_a_long_search_in_vain_accuses_the_table() {
-        let goal = Board::goal("3x3".parse().unwrap());
+        let goal = SmallBoard::goal("3x3".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap();
         let progress = DrawProgress::default();
         let mut work = DrawWork { watch: &mut |_| ControlFlow::Continue(()), progress };
@@ -229,7 +229,7 @@ mod tests {
     /// nearly all others.
     #[test]
     fn bounds_lose_no_board() {
-        let goal = Board::goal("4x4".parse().unwrap());
+        let goal = SmallBoard::goal("4x4".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap();
         let bounds = LowerBounds::new(&goal, &source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
@@ -240,7 +240,7 @@ mod tests {
                 assert!(!bounds.pass(board, &wrong), "{distance}: another parity");
             }
             let farther = level.iter().flat_map(|board| Direction::ALL.map(|mv| board.moved(mv)));
-            let farther: HashSet<Board> =
+            let farther: HashSet<SmallBoard> =
                 farther.flatten().filter(|board| !before.contains(board)).collect();
             before = std::mem::replace(&mut level, farther);
         }

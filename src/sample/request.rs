@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 use crate::oracle::Oracle;
-use crate::puzzle::{Class, Extent, Metric, Orbit, Shape, plural};
+use crate::puzzle::{Class, Metric, Orbit, Shape, SmallShape, plural};
 
 /// The largest number of random boards worth drawing: a minute or two of lower bounds.
 pub(super) const MAX_DRAWS: f64 = 1e9;
@@ -81,8 +81,8 @@ impl Population {
 /// ```
 /// use tilebase::puzzle::Metric;
 /// use tilebase::sample::{Population, Request, Sampler};
-/// use tilebase::{Position, Tablebase};
-/// let goal = Position::goal("4x4".parse()?)?;
+/// use tilebase::{Board, Tablebase};
+/// let goal = Board::goal("4x4".parse()?)?;
 /// let source = Tablebase::embedded().oracle(&goal)?;
 /// for along in [false, true] {
 ///     let (source, distances) = (source.clone(), 30..=30);
@@ -108,7 +108,7 @@ pub struct ExpectedWork {
 impl ExpectedWork {
     /// About how long it takes to solve a random board of this size on one processor of 2025, with
     /// the tables that need no set-up.
-    pub fn time_to_solve(size: Extent, metric: Metric) -> Duration {
+    pub fn time_to_solve(size: Shape, metric: Metric) -> Duration {
         match size.class() {
             Class::Bounded | Class::AnySize => Duration::from_secs(1),
             _ => TIME_TO_SOLVE[metric as usize],
@@ -145,7 +145,7 @@ pub enum SampleError {
     /// There are no boards at these distances.
     #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
     Distance {
-        shape: Shape,
+        shape: SmallShape,
         /// The requested distances.
         distances: RangeInclusive<u32>,
         /// The maximum distance of this shape.
@@ -169,7 +169,7 @@ pub enum SampleError {
         plural(*available, "board")
     )]
     TooFew {
-        shape: Shape,
+        shape: SmallShape,
         /// The number of boards.
         available: u64,
         /// The requested number.
@@ -189,7 +189,7 @@ pub enum SampleError {
         })
     )]
     TooRare {
-        shape: Shape,
+        shape: SmallShape,
         /// The number of boards.
         available: u64,
         /// The requested number.
@@ -207,7 +207,7 @@ pub enum SampleError {
          solved soon; expected at most {farthest}"
     )]
     TooFar {
-        shape: Shape,
+        shape: SmallShape,
         distance: u32,
         /// The largest distance at which boards are drawn along solutions.
         farthest: u32,

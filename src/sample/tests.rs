@@ -7,7 +7,7 @@ use crate::oracle::Tablebase;
 
 #[test]
 fn what_cannot_be_drawn_is_an_error() {
-    let goal: Board = "123/45x".parse().unwrap();
+    let goal: SmallBoard = "123/45x".parse().unwrap();
     let source = Tablebase::embedded().oracle(&goal).unwrap();
     let [all, none, many] = [(360, true, 0..=99), (1, false, 22..=30), (2, true, 21..=21)].map(
         |(count, unique, distances)| {
@@ -17,7 +17,7 @@ fn what_cannot_be_drawn_is_an_error() {
         },
     );
     let mut all = all.unwrap();
-    let boards: HashSet<Position> = all.draw(360).unwrap().into_iter().collect();
+    let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();
     assert_eq!(boards.len(), 360);
     assert!(matches!(all.draw(1), Err(SampleError::TooFew { available: 0, .. })));
     assert!(matches!(none, Err(SampleError::Distance { maximum: 21, .. })));
@@ -30,7 +30,7 @@ fn what_cannot_be_drawn_is_an_error() {
 
 #[test]
 fn one_board_is_drawn_without_looking_up_all_others() {
-    let goal = Position::goal("3x3".parse().unwrap()).unwrap();
+    let goal = Board::goal("3x3".parse().unwrap()).unwrap();
     let source = Tablebase::embedded().oracle(&goal).unwrap();
     let counts = source.counts().unwrap();
     for distance in 0..=31 {
@@ -53,7 +53,7 @@ fn one_board_is_drawn_without_looking_up_all_others() {
 /// More boards than any memory holds.
 #[test]
 fn a_lack_of_memory_is_an_error() {
-    let goal = Position::goal("4x4".parse().unwrap()).unwrap();
+    let goal = Board::goal("4x4".parse().unwrap()).unwrap();
     let request = Request { count: u64::MAX, ..Request::default() };
     let mut sampler = Sampler::new(&goal, request, 1).unwrap();
     let found = sampler.draw(usize::MAX / 1024);

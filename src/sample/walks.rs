@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::numbering::{Numbered, number_of};
 use super::random::Random;
 use super::{DrawWork, InVain};
-use crate::position::Position;
-use crate::puzzle::{Direction, Rectangle};
+use crate::board::Board;
+use crate::puzzle::{Direction, LargeBoard};
 
 /// Draws by random walks, each number of moves equally likely.
 #[derive(Debug)]
@@ -24,19 +24,19 @@ impl RandomWalks {
     /// Draws `wanted` boards.
     pub(super) fn draw(
         &mut self,
-        goal: &Position,
+        goal: &Board,
         wanted: usize,
         random: &mut Random,
         work: &mut DrawWork<'_>,
     ) -> Vec<Numbered> {
         self.in_vain.0 += wanted as u64;
         work.progress.draws += wanted as u64;
-        let from = goal.rectangle();
+        let from = goal.large();
         let more = self.moves.end().saturating_sub(*self.moves.start());
         let walk = |_| {
             let moves = self.moves.start() + random.below(u64::from(more) + 1) as u32;
             let end = walked(&from, moves, random);
-            match goal.board().zip(end.board()) {
+            match goal.small().zip(end.small()) {
                 Some((goal, board)) => (number_of(goal, board), end),
                 None => (0, end),
             }
@@ -46,13 +46,13 @@ impl RandomWalks {
 }
 
 /// The board that many random moves away from the goal, none of which takes back the one before.
-fn walked(goal: &Rectangle, moves: u32, random: &mut Random) -> Position {
+fn walked(goal: &LargeBoard, moves: u32, random: &mut Random) -> Board {
     let mut board = goal.clone();
     let mut back = None;
     for _ in 0..moves {
         let at = board.blank_cell();
         let is_open =
-            |&mv: &Direction| board.extent().neighbour(at, mv).is_some() && back != Some(mv);
+            |&mv: &Direction| board.shape().neighbour(at, mv).is_some() && back != Some(mv);
         let open = || Direction::ALL.into_iter().filter(is_open);
         let count = open().count() as u64;
         if count == 0 {

@@ -7,7 +7,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
@@ -74,9 +74,9 @@ impl Method for AStar {
                     meter.visit(moves + 1);
                 }
                 if known.is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(Board, Arrival)>(ways.try_reserve(1), ways.len())?;
+                    reserved::<(SmallBoard, Arrival)>(ways.try_reserve(1), ways.len())?;
                     reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
-                    reserved::<Board>(boards.try_reserve(1), boards.len())?;
+                    reserved::<SmallBoard>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });
                     let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
                     let sum = estimate.saturating_add(moves + 1);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Heuristic;
 use crate::error::Error;
 use crate::oracle::{BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Coordinates, Metric, Move, MoveOrder};
+use crate::puzzle::{Coordinates, Metric, Move, MoveOrder, SmallBoard};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct AuditResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The board.
-    pub board: Board,
+    pub board: SmallBoard,
     /// The distance.
     pub distance: u32,
     /// The estimate.
@@ -51,7 +51,7 @@ pub struct Estimate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
     /// The board before the move.
-    pub board: Board,
+    pub board: SmallBoard,
     /// The move.
     pub mv: Move,
     /// The estimate before the move.
@@ -76,16 +76,16 @@ impl AuditResult {
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, audit};
-/// use tilebase::{Board, Tablebase};
+/// use tilebase::{Tablebase, puzzle::SmallBoard};
 /// let tables = Tablebase::embedded();
-/// let goal: Board = "12345678x".parse()?;
+/// let goal: SmallBoard = "12345678x".parse()?;
 /// let oracle = tables.oracle(&goal)?;
 /// let manhattan = Manhattan::new(&goal);
 /// let found = audit(&oracle, &manhattan)?;
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!(format!("{:.1}", found.mean), "14.0");
 /// // To expect 12 moves everywhere is not admissible, and a board proves it.
-/// let proof = audit(&oracle, &|_: &Board| 12)?.highest.expect("a proof");
+/// let proof = audit(&oracle, &|_: &SmallBoard| 12)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);
 /// assert_eq!(proof.distance, oracle.distance(&proof.board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -103,8 +103,8 @@ pub fn audit(truth: &Oracle, heuristic: &dyn Heuristic) -> Result<AuditResult, B
 }
 
 /// The goal of an oracle that knows the distances.
-pub(super) fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
-    truth.goal().expect_board("an audit").copied().map_err(|why| at(0)(why.into()))
+pub(super) fn goal_of(truth: &Oracle) -> Result<SmallBoard, BatchError> {
+    truth.goal().expect_small("an audit").copied().map_err(|why| at(0)(why.into()))
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the goal.
@@ -116,11 +116,11 @@ pub(super) fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
 /// ```
 /// use std::ops::ControlFlow;
 /// use tilebase::search::{Misplaced, audit_watched};
-/// use tilebase::{Board, Error, Tablebase, puzzle::solvable};
-/// let goal: Board = "12345678x".parse()?;
+/// use tilebase::{Error, Tablebase, puzzle::{SmallBoard, solvable}};
+/// let goal: SmallBoard = "12345678x".parse()?;
 /// let oracle = Tablebase::embedded().oracle(&goal)?;
 /// let mut done = 0;
-/// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
+/// let boards = SmallBoard::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
 /// let found = audit_watched(&oracle, &Misplaced::new(&goal), boards, &mut |boards| {
 ///     done = boards;
 ///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -137,7 +137,7 @@ pub(super) fn goal_of(truth: &Oracle) -> Result<Board, BatchError> {
 pub fn audit_watched(
     truth: &Oracle,
     heuristic: &dyn Heuristic,
-    mut boards: impl Iterator<Item = Board>,
+    mut boards: impl Iterator<Item = SmallBoard>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<AuditResult, BatchError> {
     // A search takes as long as thousands of lookups.
@@ -186,7 +186,7 @@ pub fn audit_watched(
 
 /// The estimate of a board with this distance, and those of its neighbours.
 fn compared(
-    board: &Board,
+    board: &SmallBoard,
     distance: Outcome<u32>,
     metric: Metric,
     heuristic: &dyn Heuristic,
@@ -208,7 +208,7 @@ pub(super) fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
 
 impl AuditResult {
     /// No boards yet, but the goal and its estimate.
-    fn of_goal(goal: Board, at_goal: u32) -> AuditResult {
+    fn of_goal(goal: SmallBoard, at_goal: u32) -> AuditResult {
         AuditResult {
             boards: 0,
             left_out: 0,

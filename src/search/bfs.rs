@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
 /// order they were generated. So the first path to a board is the lexicographically smallest of the
@@ -30,7 +30,7 @@ impl Method for Bfs {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let is_early = problem.goal_test == Some(GoalTest::Reached);
         // The move that first led to each board, and `None` for the start.
-        let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
+        let mut came_by: HashMap<SmallBoard, Option<Move>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
         // The depth of the boards at the front, and the number of them.
         let (mut depth, mut at_depth) = (0, 1);
@@ -43,8 +43,8 @@ impl Method for Bfs {
             meter.expand(&board, depth, open.len(), || came_by[&board])?;
             for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
-                reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
-                reserved::<Board>(open.try_reserve(1), open.len())?;
+                reserved::<(SmallBoard, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+                reserved::<SmallBoard>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     meter.visit(depth + 1);
                     open.push_back(next);
@@ -70,7 +70,10 @@ impl Method for Bfs {
 }
 
 /// The moves that led to a board, in order. `last` holds the last move that led to each board.
-pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) -> Vec<Move> {
+pub(super) fn way_to(
+    mut board: SmallBoard,
+    last: impl Fn(&SmallBoard) -> Option<Move>,
+) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {
         moves.push(mv);

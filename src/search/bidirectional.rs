@@ -6,7 +6,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
@@ -21,18 +21,18 @@ pub struct BidirectionalBfs;
 /// The boards up to some depth from one end.
 struct SearchSide {
     /// The depth of each board, and the move that first led to it.
-    met: HashMap<Board, (u32, Option<Move>)>,
+    met: HashMap<SmallBoard, (u32, Option<Move>)>,
     /// The boards of the last level, in order.
-    level: Vec<Board>,
+    level: Vec<SmallBoard>,
     depth: u32,
 }
 
 impl SearchSide {
-    fn new(end: Board) -> SearchSide {
+    fn new(end: SmallBoard) -> SearchSide {
         SearchSide { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
     }
 
-    fn depth_of(&self, board: &Board) -> Option<u32> {
+    fn depth_of(&self, board: &SmallBoard) -> Option<u32> {
         self.met.get(board).map(|&(depth, _)| depth)
     }
 
@@ -50,8 +50,11 @@ impl SearchSide {
             meter.expand(board, self.depth - 1, waiting, || self.met[board].1)?;
             for (mv, next) in problem.order.moves(board, problem.metric) {
                 meter.generate();
-                reserved::<(Board, (u32, Option<Move>))>(self.met.try_reserve(1), self.met.len())?;
-                reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
+                reserved::<(SmallBoard, (u32, Option<Move>))>(
+                    self.met.try_reserve(1),
+                    self.met.len(),
+                )?;
+                reserved::<SmallBoard>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     meter.visit(self.depth);
                     next_level.push(next);
@@ -104,7 +107,7 @@ impl Method for BidirectionalBfs {
 }
 
 /// The smallest path of decreasing depth.
-fn way_on(mut board: Board, side: &SearchSide, problem: &Problem<'_>) -> Vec<Move> {
+fn way_on(mut board: SmallBoard, side: &SearchSide, problem: &Problem<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
         let Some((mv, next)) = problem

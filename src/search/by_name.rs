@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
 use crate::oracle::{BatchError, Oracle, Tablebase};
 use crate::outcome::Answer;
-use crate::puzzle::{Board, Metric, MoveOrder};
+use crate::puzzle::{Metric, MoveOrder, SmallBoard};
 
 /// The limit on generated boards for methods that store them, if there is none. They take about a
 /// gigabyte.
@@ -59,22 +59,22 @@ pub trait HeuristicTables {
     /// # Errors
     ///
     /// As for [`Tablebase::oracle_in`](crate::Tablebase::oracle_in).
-    fn oracle(&self, goal: &Board, metric: Metric) -> Result<Oracle>;
+    fn oracle(&self, goal: &SmallBoard, metric: Metric) -> Result<Oracle>;
 
     /// An oracle that searches with pattern tables, in the metric of single tiles.
     ///
     /// # Errors
     ///
     /// As for [`Tablebase::searching_oracle`](crate::Tablebase::searching_oracle).
-    fn patterns(&self, goal: &Board) -> Result<Oracle>;
+    fn patterns(&self, goal: &SmallBoard) -> Result<Oracle>;
 }
 
 impl HeuristicTables for Tablebase {
-    fn oracle(&self, goal: &Board, metric: Metric) -> Result<Oracle> {
+    fn oracle(&self, goal: &SmallBoard, metric: Metric) -> Result<Oracle> {
         self.oracle_in(goal, metric)
     }
 
-    fn patterns(&self, goal: &Board) -> Result<Oracle> {
+    fn patterns(&self, goal: &SmallBoard) -> Result<Oracle> {
         self.searching_oracle(goal)
     }
 }
@@ -144,7 +144,7 @@ impl SearchChoice {
     /// tables.
     pub fn oracle(
         self,
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<Oracle> {
@@ -163,7 +163,7 @@ impl SearchChoice {
     /// `trace` breaks.
     pub fn trace(
         self,
-        [board, goal]: [&Board; 2],
+        [board, goal]: [&SmallBoard; 2],
         metric: Metric,
         tables: &dyn HeuristicTables,
         limits: &Limits,
@@ -185,7 +185,7 @@ impl SearchChoice {
 
     fn solve(
         self,
-        [start, goal]: [&Board; 2],
+        [start, goal]: [&SmallBoard; 2],
         metric: Metric,
         heuristic: &dyn Heuristic,
         meter: &mut Meter<'_>,
@@ -235,7 +235,7 @@ impl HeuristicName {
     /// As for [`SearchChoice::oracle`].
     pub fn values(
         self,
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<Oracle> {
@@ -252,7 +252,7 @@ impl HeuristicName {
         self,
         truth: &Oracle,
         tables: &dyn HeuristicTables,
-        boards: &mut dyn Iterator<Item = Board>,
+        boards: &mut dyn Iterator<Item = SmallBoard>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> std::result::Result<AuditResult, BatchError> {
         let goal = goal_of(truth)?;
@@ -268,7 +268,7 @@ impl HeuristicName {
     /// computed from.
     pub fn of(
         self,
-        goal: &Board,
+        goal: &SmallBoard,
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<BoxedHeuristic> {

@@ -3,7 +3,7 @@
 use super::{Heuristic, Manhattan};
 use crate::error::Result;
 use crate::linear_conflicts::linear_conflicts;
-use crate::puzzle::{Board, Extent};
+use crate::puzzle::{Shape, SmallBoard};
 
 /// The Manhattan distance, plus two moves for each tile that must leave its row or column to let
 /// others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields powerful
@@ -15,14 +15,14 @@ use crate::puzzle::{Board, Extent};
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    size: Extent,
+    size: Shape,
     /// The goal cell of each tile.
     place: Vec<usize>,
 }
 
 impl LinearConflict {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &Board) -> LinearConflict {
+    pub fn new(goal: &SmallBoard) -> LinearConflict {
         let mut place = vec![0; goal.shape().cells()];
         for (cell, &tile) in goal.cells().iter().enumerate() {
             place[usize::from(tile)] = cell;
@@ -36,7 +36,7 @@ impl Heuristic for LinearConflict {
         true
     }
 
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         let conflicts = linear_conflicts(self.size, |cell| {
             let tile = usize::from(board.cells()[cell]);
             (tile != 0).then(|| self.place[tile])

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{GoalTest, Meter, Method, Problem, Zero};
 use crate::error::Result;
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::{Move, SmallBoard, SmallShape};
 
 /// Depth-first search that never returns to a board of the current path, and abandons a path as
 /// soon as it cannot be shorter than the best solution found. Moves are tried in order, and only a
@@ -27,7 +27,7 @@ struct Descent<'p, 'm, 's> {
     problem: &'p Problem<'p>,
     meter: &'m mut Meter<'s>,
     path: Vec<Move>,
-    on_path: HashSet<Board>,
+    on_path: HashSet<SmallBoard>,
     best: Option<Vec<Move>>,
 }
 
@@ -40,7 +40,7 @@ impl Method for Dfs {
         true
     }
 
-    fn unsupported(&self, shape: Shape) -> Option<&'static str> {
+    fn unsupported(&self, shape: SmallShape) -> Option<&'static str> {
         const WHY: &str = "it is limited to six cells, because on more there are too many paths to try; use iddfs or ida";
         (shape.cells() > 6).then_some(WHY)
     }
@@ -63,7 +63,7 @@ impl Method for Dfs {
 
 impl Descent<'_, '_, '_> {
     /// Continues from the board at the end of the path.
-    fn go(&mut self, board: &Board) -> Result<()> {
+    fn go(&mut self, board: &SmallBoard) -> Result<()> {
         let estimate = self.problem.heuristic.estimate(board)?;
         let least = self.path.len().saturating_add(estimate as usize);
         if least >= self.best.as_ref().map_or(Dfs::DEEPEST + 1, Vec::len) {

@@ -1,7 +1,7 @@
 //! Heuristics: estimates of how far a board is from the goal, and the plainest of them.
 
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// An estimate of the distance to a goal. It is *admissible* if it never exceeds the distance, and
 /// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
@@ -14,9 +14,9 @@ use crate::puzzle::{Board, Move};
 ///
 /// ```
 /// use tilebase::search::{AStar, Problem, solve};
-/// use tilebase::{Board, Limits};
-/// let goal: Board = "12345678x".parse()?;
-/// let heuristic = |board: &Board| u32::from(board.cells()[0] != 1);
+/// use tilebase::{Limits, puzzle::SmallBoard};
+/// let goal: SmallBoard = "12345678x".parse()?;
+/// let heuristic = |board: &SmallBoard| u32::from(board.cells()[0] != 1);
 /// let problem = Problem::new("1 2 3 x 4 6 7 5 8".parse()?, goal, &heuristic);
 /// assert_eq!(solve(&AStar, &problem, &Limits::default())?.distance, Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,11 +29,17 @@ pub trait Heuristic: Sync {
     /// Any [`Error`](crate::Error), if there is no estimate because what it is computed from is
     /// damaged. It ends the search. Never return 0 instead: the search would go on, and its effort
     /// would say nothing about the heuristic.
-    fn estimate(&self, board: &Board) -> Result<u32>;
+    fn estimate(&self, board: &SmallBoard) -> Result<u32>;
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
-    fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
+    fn after(
+        &self,
+        _board: &SmallBoard,
+        _mv: Move,
+        next: &SmallBoard,
+        _before: u32,
+    ) -> Result<u32> {
         self.estimate(next)
     }
 
@@ -44,8 +50,8 @@ pub trait Heuristic: Sync {
     }
 }
 
-impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
-    fn estimate(&self, board: &Board) -> Result<u32> {
+impl<F: Fn(&SmallBoard) -> u32 + Sync> Heuristic for F {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         Ok(self(board))
     }
 }
@@ -55,7 +61,7 @@ impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
 pub struct Zero;
 
 impl Heuristic for Zero {
-    fn estimate(&self, _: &Board) -> Result<u32> {
+    fn estimate(&self, _: &SmallBoard) -> Result<u32> {
         Ok(0)
     }
 
@@ -67,18 +73,18 @@ impl Heuristic for Zero {
 /// The number of tiles that are not in their goal cell. Each must move at least once.
 #[derive(Clone, Debug)]
 pub struct Misplaced {
-    goal: Board,
+    goal: SmallBoard,
 }
 
 impl Misplaced {
     /// Creates the heuristic for this goal.
-    pub const fn new(goal: &Board) -> Misplaced {
+    pub const fn new(goal: &SmallBoard) -> Misplaced {
         Misplaced { goal: *goal }
     }
 }
 
 impl Heuristic for Misplaced {
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         let pairs = board.cells().iter().zip(self.goal.cells());
         Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32)
     }

@@ -2,7 +2,7 @@
 
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
@@ -13,15 +13,15 @@ pub struct Ida;
 
 /// A board on the path, and the moves not tried from it yet, in reverse order.
 pub(super) struct PathNode {
-    pub(super) board: Board,
+    pub(super) board: SmallBoard,
     pub(super) estimate: u32,
-    pub(super) untried: Vec<(Move, Board)>,
+    pub(super) untried: Vec<(Move, SmallBoard)>,
 }
 
 impl PathNode {
     /// A board reached by `last`, which is not undone.
     pub(super) fn new(
-        board: Board,
+        board: SmallBoard,
         estimate: u32,
         last: Option<Move>,
         problem: &Problem<'_>,

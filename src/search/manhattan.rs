@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::{Board, Extent, MAX_CELLS, Move};
+use crate::puzzle::{MAX_CELLS, Move, Shape, SmallBoard};
 
 /// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
 /// only one tile nearer, and only by one.
@@ -16,13 +16,13 @@ pub struct Manhattan {
 
 impl Manhattan {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &Board) -> Manhattan {
-        let extent = Extent::from(goal.shape());
-        Manhattan::adding(goal, |a, b| extent.steps(a, b))
+    pub fn new(goal: &SmallBoard) -> Manhattan {
+        let shape = Shape::from(goal.shape());
+        Manhattan::adding(goal, |a, b| shape.steps(a, b))
     }
 
     /// The sum over all tiles of how far a tile's cell is from its goal cell.
-    fn adding(goal: &Board, distance: impl Fn(usize, usize) -> usize) -> Manhattan {
+    fn adding(goal: &SmallBoard, distance: impl Fn(usize, usize) -> usize) -> Manhattan {
         let mut away = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {
             for (cell, away) in
@@ -35,7 +35,7 @@ impl Manhattan {
     }
 
     /// The estimate, which cannot fail.
-    pub(crate) fn sum(&self, board: &Board) -> u32 {
+    pub(crate) fn sum(&self, board: &SmallBoard) -> u32 {
         let tiles = board.cells().iter().enumerate();
         tiles.map(|(cell, &tile)| u32::from(self.away[usize::from(tile)][cell])).sum()
     }
@@ -46,12 +46,12 @@ impl Heuristic for Manhattan {
         true
     }
 
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         Ok(self.sum(board))
     }
 
     /// Only the tile that moved makes a difference. It is now where the blank was.
-    fn after(&self, board: &Board, _: Move, next: &Board, before: u32) -> Result<u32> {
+    fn after(&self, board: &SmallBoard, _: Move, next: &SmallBoard, before: u32) -> Result<u32> {
         let (from, to) = (next.blank_cell(), board.blank_cell());
         let away = &self.away[usize::from(board.cells()[from])];
         Ok(before + u32::from(away[to]) - u32::from(away[from]))
@@ -64,10 +64,10 @@ impl Heuristic for Manhattan {
 /// along columns, and no move is along both.
 ///
 /// ```
-/// use tilebase::puzzle::Metric;
+/// use tilebase::puzzle::{Metric, SmallBoard};
 /// use tilebase::search::{Heuristic, Ida, MultiManhattan, Problem, solve};
-/// use tilebase::{Board, Limits};
-/// let goal: Board = "12345678x".parse()?;
+/// use tilebase::Limits;
+/// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = MultiManhattan::new(&goal);
 /// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
@@ -85,7 +85,7 @@ pub struct MultiManhattan {
 
 impl MultiManhattan {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &Board) -> MultiManhattan {
+    pub fn new(goal: &SmallBoard) -> MultiManhattan {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let columns = Manhattan::adding(goal, |a, b| (a % cols).abs_diff(b % cols));
         let lines = Manhattan::adding(goal, |a, b| (a / cols).abs_diff(b / cols));
@@ -101,7 +101,7 @@ impl Heuristic for MultiManhattan {
         true
     }
 
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         let [rows, columns] = [&self.along_rows, &self.along_columns]
             .map(|(away, most)| away.sum(board).div_ceil(*most));
         Ok(rows + columns)

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Limits};
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Move, SmallBoard};
 
 /// Called with each board that a search takes. If it breaks, the search ends.
 type Watcher<'s> = &'s mut dyn FnMut(&Taken) -> ControlFlow<()>;
@@ -17,9 +17,9 @@ type Watcher<'s> = &'s mut dyn FnMut(&Taken) -> ControlFlow<()>;
 #[non_exhaustive]
 pub struct Taken {
     /// The board.
-    pub board: Board,
+    pub board: SmallBoard,
     /// The board that it was reached from. `None` where the search began.
-    pub parent: Option<Board>,
+    pub parent: Option<SmallBoard>,
     /// The number of moves from where the search began.
     pub depth: u32,
     /// The number of boards waiting at that moment. For a depth-first method, the length of its
@@ -95,7 +95,7 @@ impl<'s> Meter<'s> {
     #[inline]
     pub fn expand(
         &mut self,
-        board: &Board,
+        board: &SmallBoard,
         depth: u32,
         waiting: usize,
         last: impl FnOnce() -> Option<Move>,
@@ -121,14 +121,14 @@ impl<'s> Meter<'s> {
     /// # Errors
     ///
     /// [`Error::Interrupted`] if a watcher breaks.
-    pub fn take_goal(&mut self, goal: &Board, way: &[Move], waiting: usize) -> Result<()> {
+    pub fn take_goal(&mut self, goal: &SmallBoard, way: &[Move], waiting: usize) -> Result<()> {
         self.take(goal, way.len() as u32, waiting, true, || way.last().copied())
     }
 
     #[inline]
     fn take(
         &mut self,
-        board: &Board,
+        board: &SmallBoard,
         depth: u32,
         waiting: usize,
         is_goal: bool,

@@ -44,14 +44,14 @@ pub use of_oracles::{PatternHeuristic, TrueDistance};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 pub use crate::outcome::Answer;
-use crate::puzzle::{Board, Metric, Move, MoveOrder, Moves, Shape, solvable};
+use crate::puzzle::{Metric, Move, MoveOrder, Moves, SmallBoard, SmallShape, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic, and how to go about it.
 ///
 /// ```
 /// use tilebase::search::{Bfs, Manhattan, Problem, solve};
-/// use tilebase::{Board, Limits};
-/// let goal: Board = "12345678x".parse()?;
+/// use tilebase::{Limits, puzzle::SmallBoard};
+/// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
 /// let usual = solve(&Bfs, &problem, &Limits::default())?;
@@ -64,9 +64,9 @@ use crate::puzzle::{Board, Metric, Move, MoveOrder, Moves, Shape, solvable};
 #[derive(Clone, Copy)]
 pub struct Problem<'p> {
     /// The board to start from.
-    pub start: Board,
+    pub start: SmallBoard,
     /// The board to reach. `start` must be able to reach it.
-    pub goal: Board,
+    pub goal: SmallBoard,
     /// The estimate of distances to `goal`. Some methods ignore it.
     pub heuristic: &'p dyn Heuristic,
     /// What counts as one move. The heuristic must be for this metric.
@@ -80,7 +80,7 @@ pub struct Problem<'p> {
 
 impl<'p> Problem<'p> {
     /// A problem in the single-tile metric with the usual order of moves.
-    pub fn new(start: Board, goal: Board, heuristic: &'p dyn Heuristic) -> Problem<'p> {
+    pub fn new(start: SmallBoard, goal: SmallBoard, heuristic: &'p dyn Heuristic) -> Problem<'p> {
         let (metric, order) = (Metric::Single, MoveOrder::default());
         Problem { start, goal, heuristic, metric, order, goal_test: None }
     }
@@ -110,7 +110,7 @@ pub trait Method: Sync {
     fn goal_tests(&self) -> &'static [GoalTest];
 
     /// Why the method cannot be used on a shape, if there is a reason.
-    fn unsupported(&self, _shape: Shape) -> Option<&'static str> {
+    fn unsupported(&self, _shape: SmallShape) -> Option<&'static str> {
         None
     }
 
@@ -131,8 +131,8 @@ pub const METHODS: &[&dyn Method] =
 ///
 /// ```
 /// use tilebase::search::{Ida, Manhattan, Problem, solve};
-/// use tilebase::{Board, Limits};
-/// let goal: Board = "12345678x".parse()?;
+/// use tilebase::{Limits, puzzle::SmallBoard};
+/// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
 /// let answer = solve(&Ida, &problem, &Limits::default())?;

@@ -3,7 +3,7 @@
 use super::Heuristic;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::Board;
+use crate::puzzle::SmallBoard;
 
 /// Adds up the number of moves that each of several patterns of tiles needs. The estimate is the
 /// greatest sum that the tables of a search give (Felner, Korf and Hanan, "Additive pattern
@@ -12,9 +12,9 @@ use crate::puzzle::Board;
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, PatternHeuristic};
-/// use tilebase::Board;
-/// let goal = Board::goal("4x4".parse()?);
-/// let board: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
+/// use tilebase::puzzle::SmallBoard;
+/// let goal = SmallBoard::goal("4x4".parse()?);
+/// let board: SmallBoard = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
 /// let patterns = PatternHeuristic::new(&goal)?;
 /// assert!(patterns.estimate(&board)? > Manhattan::new(&goal).estimate(&board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,7 +30,7 @@ impl PatternHeuristic {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is no memory for the tables.
-    pub fn new(goal: &Board) -> Result<PatternHeuristic> {
+    pub fn new(goal: &SmallBoard) -> Result<PatternHeuristic> {
         Ok(PatternHeuristic { oracle: Tablebase::embedded().searching_oracle(goal)? })
     }
 }
@@ -48,7 +48,7 @@ impl Heuristic for PatternHeuristic {
     }
 
     /// The estimate of a board that cannot reach the goal is 0. An error if a table is damaged.
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         match self.oracle.lower_bound(board) {
             Err(Error::Unsolvable(_)) => Ok(0),
             estimate => estimate,
@@ -72,7 +72,7 @@ impl TrueDistance {
 impl Heuristic for TrueDistance {
     /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
     /// or if a search reached a limit.
-    fn estimate(&self, board: &Board) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         match self.oracle.distance(board) {
             Err(Error::Unsolvable(_)) => Ok(0),
             distance => distance,

@@ -10,10 +10,13 @@ use super::pattern_engine::PatternEngine;
 use super::table::PatternTable;
 use super::width::{Narrow, Wide, Width};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Class, Orbit, Pattern, PatternError, Symmetry};
+use crate::puzzle::{Class, Orbit, Pattern, PatternError, SmallBoard, Symmetry};
 
 /// The engine for a goal with the tables of one or two partitions.
-pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+pub(super) fn engine(
+    goal: &SmallBoard,
+    partitions: &[Vec<PatternTable>],
+) -> Result<Arc<dyn Engine>> {
     if goal.shape().class() < Class::Bounded {
         let parts = EngineParts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
@@ -31,7 +34,7 @@ pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
 
 /// The engine for more than sixteen cells. It works for fewer, too.
 pub(super) fn wide_engine(
-    goal: &Board,
+    goal: &SmallBoard,
     partitions: &[Vec<PatternTable>],
 ) -> Result<Arc<dyn Engine>> {
     EngineParts::<Wide>::of_two_views(goal, partitions)?.wide_engine()
@@ -39,7 +42,10 @@ pub(super) fn wide_engine(
 
 /// The engine for proofs with the tables of several partitions. Its views of the first partition
 /// are asked about every board, those of the others about boards that are about to be expanded.
-pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+pub(super) fn prover(
+    goal: &SmallBoard,
+    partitions: &[Vec<PatternTable>],
+) -> Result<Arc<dyn Engine>> {
     let (first, further) = partitions.split_at(partitions.len().min(1));
     let mut parts = EngineParts::<Wide<true>>::of_two_views(goal, first)?;
     if parts.count != PATTERNS_OF_VIEW {
@@ -65,7 +71,7 @@ pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
 }
 
 /// The symmetries that map a goal to its orbit's goal. Each is a view of its own.
-fn symmetries(goal: &Board) -> Vec<Symmetry> {
+fn symmetries(goal: &SmallBoard) -> Vec<Symmetry> {
     let (shape, orbit) = (goal.shape(), Orbit::from(goal));
     let mut symmetries = Symmetry::all().to_vec();
     symmetries.retain(|symmetry| {
@@ -77,7 +83,7 @@ fn symmetries(goal: &Board) -> Vec<Symmetry> {
 
 /// The parts of an engine.
 struct EngineParts<W> {
-    goal: Board,
+    goal: SmallBoard,
     orbit: Orbit,
     views: Vec<BoardView>,
     tables: Vec<Arc<PatternLookup>>,
@@ -88,7 +94,7 @@ struct EngineParts<W> {
 }
 
 impl<W: Width> EngineParts<W> {
-    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
+    fn new(goal: &SmallBoard, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
         let mut parts = EngineParts {
             goal: *goal,
             orbit: Orbit::from(goal),
@@ -130,7 +136,7 @@ impl<W: Width> EngineParts<W> {
     }
 
     /// Like [`new`](Self::new), but always with two views, which may be equal.
-    fn of_two_views(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
+    fn of_two_views(goal: &SmallBoard, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
         let parts = EngineParts::new(goal, partitions)?;
         match parts.views.len() {
             1 => EngineParts::new(goal, &[partitions, partitions].concat()),

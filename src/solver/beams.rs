@@ -8,7 +8,7 @@ use super::plan::{BeamFrom, Plan, PlannedBeam, before_beams};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::puzzle::{Board, Moves};
+use crate::puzzle::{Moves, SmallBoard};
 
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
@@ -37,7 +37,7 @@ pub(crate) fn found_or_beams<A>(
 /// The interval of a board of up to sixteen cells whose search was stopped, with the best solution
 /// that beams find. Where narrow ones find none, tiles are brought home one by one.
 pub(crate) fn with_beams(
-    (board, goal): (&Board, &Board),
+    (board, goal): (&SmallBoard, &SmallBoard),
     stopped: Interval,
     limits: &Limits,
     time: Duration,

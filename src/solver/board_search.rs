@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Board, Metric, Move, MoveSet, Moves, Shape};
+use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard, SmallShape};
 
 /// Solutions, one after another.
 pub(crate) type EachSolution = Box<dyn Iterator<Item = Result<Moves>> + Send>;
@@ -19,7 +19,7 @@ pub(crate) trait BoardSearch: Send + Sync {
     }
 
     /// Lower bounds on the distances.
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>>;
+    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>>;
 
     /// Reserves the memory to answer this many boards at a time within some limits.
     fn reserve(&self, _boards: usize, _limits: &Limits) -> Result<()> {
@@ -27,13 +27,13 @@ pub(crate) trait BoardSearch: Send + Sync {
     }
 
     /// Finds the canonical solution. All threads search for the solution of a hard board.
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves>;
+    fn solution(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves>;
 
     /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
     /// The limits apply to each board separately.
     fn solutions_of(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -49,13 +49,18 @@ pub(crate) trait BoardSearch: Send + Sync {
     fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128>;
 
     /// Every shortest solution, in order.
-    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution>;
+    fn solutions(
+        &self,
+        board: &SmallBoard,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<EachSolution>;
 }
 
 /// A board with its canonical solution, and what further questions about it may cost.
 #[derive(Clone, Copy)]
 pub(crate) struct SolvedBoard<'b> {
-    pub(crate) board: &'b Board,
+    pub(crate) board: &'b SmallBoard,
     pub(crate) solution: &'b Moves,
     pub(crate) threads: usize,
     pub(crate) budget: &'b Budget,
@@ -63,7 +68,7 @@ pub(crate) struct SolvedBoard<'b> {
 
 /// Every legal move of a board with the distance after it, in the single-tile metric, where each
 /// changes the distance by one: it changes its parity, and no more than one move takes it back.
-pub(crate) fn legal_moves(board: &Board, distance: u32, optimal: MoveSet) -> Vec<(Move, u32)> {
+pub(crate) fn legal_moves(board: &SmallBoard, distance: u32, optimal: MoveSet) -> Vec<(Move, u32)> {
     let after = |mv| if optimal.contains(mv) { distance - 1 } else { distance + 1 };
     board.legal_moves(Metric::Single).into_iter().map(|mv| (mv, after(mv))).collect()
 }
@@ -77,7 +82,7 @@ pub(crate) const LONGEST_PATH: usize = 512;
 ///
 /// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
 /// `depth_counts_large.csv`. A goal with the blank elsewhere is a few moves away from one of those.
-pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
+pub(super) fn longest(shape: SmallShape, goal_blank: usize) -> u32 {
     let (rows, cols) = (shape.rows(), shape.cols());
     let diameter = match (rows.min(cols), rows.max(cols)) {
         (2, 2) => 6,

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask, Cost};
 use crate::pruning::PRUNING;
-use crate::puzzle::{Board, Metric, Moves};
+use crate::puzzle::{Metric, Moves, SmallBoard};
 use crate::threads;
 
 /// A board is handed to all threads, divided into subtrees, once it has taken more than
@@ -64,7 +64,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     /// Solves many boards, which take turns on each thread.
     pub(super) fn solve_in_turns(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -113,7 +113,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     /// Solves one board on all threads.
     pub(super) fn solve_one(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -126,7 +126,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     /// Solves a board whose distance is known to be at least `at_least`.
     fn solve_on_all_threads(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         at_least: u32,
         ask: Ask,
         threads: usize,
@@ -144,7 +144,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
 /// The boards that one thread works on.
 struct BoardsInTurn<'b, W: Width, const V: usize, const L: usize> {
     engine: &'b PatternEngine<W, V, L>,
-    boards: &'b [Board],
+    boards: &'b [SmallBoard],
     /// What is asked about each board.
     ask: Ask,
     limits: &'b Limits,
@@ -171,7 +171,7 @@ impl<W: Width, const V: usize, const L: usize> BoardsInTurn<'_, W, V, L> {
     }
 
     /// Takes a board from the queue.
-    fn begin(&self, number: usize, board: &Board) -> Result<Running<W, V, L>> {
+    fn begin(&self, number: usize, board: &SmallBoard) -> Result<Running<W, V, L>> {
         check(board, &self.engine.goal)?;
         let node = self.engine.root(board)?;
         let limit = node.estimate();

@@ -12,7 +12,7 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use crate::puzzle::{Board, Direction};
+use crate::puzzle::{Direction, SmallBoard};
 
 use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
@@ -37,7 +37,7 @@ pub(super) struct Node<W: Width, const V: usize, const L: usize> {
 
 impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
     pub(super) fn new(
-        board: &Board,
+        board: &SmallBoard,
         states: [PatternState; L],
         sums: [W::Count; V],
     ) -> Node<W, V, L> {

@@ -10,7 +10,7 @@ use tilebase_core::partitions::zone_numbers::{self, MASKS, ZoneEntries};
 
 use super::zones::Zones;
 use super::{Partition, PartitionSize, PatternTable};
-use crate::puzzle::{Orbit, Puzzle, Shape};
+use crate::puzzle::{Orbit, Puzzle, SmallShape};
 use crate::threads;
 
 /// Bytes that lie where entries of eight bytes may lie.
@@ -24,8 +24,8 @@ include!(concat!(env!("OUT_DIR"), "/solver.rs"));
 impl Zones {
     /// The zones of a shape. If they are not embedded they are found once and kept for the life of
     /// the process.
-    pub(super) fn new(shape: Shape) -> Zones {
-        static MADE: Mutex<Vec<(Shape, Zones)>> = Mutex::new(Vec::new());
+    pub(super) fn new(shape: SmallShape) -> Zones {
+        static MADE: Mutex<Vec<(SmallShape, Zones)>> = Mutex::new(Vec::new());
         if let Some(Aligned(bytes)) = &ZONES
             && (shape.rows(), shape.cols()) == (4, 4)
         {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
-        let shape: Shape = "4x4".parse().unwrap();
+        let shape: SmallShape = "4x4".parse().unwrap();
         let tables = small_tables(Orbit::new(shape, 15).unwrap());
         assert_eq!(tables.is_some(), cfg!(feature = "embedded-4x4"));
         for table in tables.iter().flatten().flatten() {

@@ -8,7 +8,7 @@ use super::beam::Beam;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Board, Direction, Moves};
+use crate::puzzle::{Direction, Moves, SmallBoard};
 
 /// The answer to one of many boards, and the board's share of the time, if time is limited.
 pub(super) type TimedAnswer = (Result<Answer>, Duration);
@@ -25,15 +25,15 @@ pub(super) trait Engine: Send + Sync {
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.
-    fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>);
+    fn lower_bounds(&self, boards: &[SmallBoard], bounds: &mut Vec<Result<u32>>);
 
     /// Searches for the canonical solution.
-    fn solve(&self, board: &Board, effort: Effort<'_>) -> Result<SolveEnd>;
+    fn solve(&self, board: &SmallBoard, effort: Effort<'_>) -> Result<SolveEnd>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
     fn solve_all(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -43,19 +43,19 @@ pub(super) trait Engine: Send + Sync {
     /// sequences.
     fn within(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         limit: u32,
         beginnings: Vec<Vec<Direction>>,
         effort: Effort<'_>,
     ) -> Result<SubtreesEnd>;
 
     /// The number of solutions of at most `limit` moves. `None` if the budget ends first.
-    fn count(&self, board: &Board, limit: u32, effort: Effort<'_>) -> Result<Option<u64>>;
+    fn count(&self, board: &SmallBoard, limit: u32, effort: Effort<'_>) -> Result<Option<u64>>;
 
     /// Returns all solutions of at most `limit` moves, in order.
     fn solutions(
         self: Arc<Self>,
-        board: &Board,
+        board: &SmallBoard,
         limit: u32,
         budget: Budget,
     ) -> Result<NextSolution>;
@@ -67,7 +67,7 @@ pub(super) trait Engine: Send + Sync {
     fn release(&self);
 
     /// Searches with a beam for a solution. `None` if it finds none, or has no beams.
-    fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
+    fn beam(&self, board: &SmallBoard, beam: Beam<'_>) -> Result<Option<Moves>>;
 
     /// The error for tables that contradict what is known.
     fn wrong_tables(&self) -> Error;

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::puzzle::{Board, Pattern, Symmetry};
+use crate::puzzle::{Pattern, SmallBoard, Symmetry};
 
 use super::lookup::{Bits, BoardView, PatternLookup, PatternState, ROOM, settle};
 use super::width::{Count as _, Width};
@@ -44,7 +44,7 @@ impl FurtherView {
     /// Creates the view through a symmetry that maps the goal to the goal of the tables, of
     /// which there are at most [`PATTERNS_OF_VIEW`], besides the first views and their tables.
     pub(super) fn new<W: Width>(
-        goal: &Board,
+        goal: &SmallBoard,
         symmetry: Symmetry,
         tables: Vec<Arc<PatternLookup>>,
         first: &[BoardView],
@@ -66,7 +66,11 @@ impl FurtherView {
     }
 
     /// How the view sees a board.
-    pub(super) fn root<W: Width>(&self, board: &Board, zones: W::Zones) -> Result<ViewRoot<W>> {
+    pub(super) fn root<W: Width>(
+        &self,
+        board: &SmallBoard,
+        zones: W::Zones,
+    ) -> Result<ViewRoot<W>> {
         let mut states = [0; PATTERNS_OF_VIEW];
         let sum = self.view.root::<W>(board, zones, &self.tables, &mut states)?;
         Ok(ViewRoot { states, sum })

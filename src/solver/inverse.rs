@@ -16,7 +16,7 @@ use super::assemble::wide_engine;
 use super::beam::Beam;
 use super::engine::Engine;
 use crate::error::Result;
-use crate::puzzle::{Board, Moves, Orbit};
+use crate::puzzle::{Moves, Orbit, SmallBoard};
 use crate::threads;
 
 /// Finds the tables for an orbit, or makes them.
@@ -24,7 +24,7 @@ type OpenTables = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
 
 /// The engines for inverse questions of a goal, each made when it is first needed.
 pub(super) struct Inverse {
-    goal: Board,
+    goal: SmallBoard,
     /// How many threads `open` makes tables on.
     pub(super) threads: usize,
     open: Box<OpenTables>,
@@ -33,7 +33,7 @@ pub(super) struct Inverse {
 
 impl Inverse {
     pub(super) fn new(
-        goal: &Board,
+        goal: &SmallBoard,
         threads: usize,
         open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
     ) -> Arc<Inverse> {
@@ -42,11 +42,11 @@ impl Inverse {
     }
 
     /// Searches with a beam from the goal to a board, for a solution of the board.
-    pub(super) fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+    pub(super) fn beam(&self, board: &SmallBoard, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (orbit, symmetry) = Orbit::with_symmetry(board.shape(), board.blank_cell());
         let (labels, start) = (symmetry.board(board).labels(), symmetry.board(&self.goal));
         let cells: Vec<u8> = start.cells().iter().map(|&tile| labels[usize::from(tile)]).collect();
-        let start = Board::new(start.shape(), &cells).expect("each tile has its label");
+        let start = SmallBoard::new(start.shape(), &cells).expect("each tile has its label");
         let engine = self.engine(orbit)?;
         let found = engine.beam(&start, beam)?;
         // The next board may have its blank elsewhere.

@@ -21,7 +21,7 @@ use super::{PatternSearch, pattern_beam};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Board, Moves};
+use crate::puzzle::{Moves, SmallBoard};
 use crate::threads;
 
 impl PatternSearch {
@@ -32,7 +32,7 @@ impl PatternSearch {
     /// Finds the canonical solution, or a good one where the limits stop the search.
     pub(super) fn solve_large(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         threads: usize,
         budget: &Budget,
     ) -> Result<Moves> {
@@ -45,7 +45,7 @@ impl PatternSearch {
     /// Solves many boards, several at a time or one after another, as planned.
     pub(super) fn solve_large_boards(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -80,7 +80,7 @@ fn solve(
     engine: &dyn Engine,
     inverse: Option<&Inverse>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
-    board: &Board,
+    board: &SmallBoard,
     plan: Plan,
     budget: &Budget,
 ) -> Result<Moves> {
@@ -152,7 +152,7 @@ mod tests {
                 Ok(tables(&orbit.goal(), &[wide]))
             });
             // The first is answered as a small shape, the other as a large one.
-            let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
+            let solution = |search: &PatternSearch, board: &SmallBoard, budget: &Budget| {
                 if Arc::ptr_eq(&search.first, &narrow.first) {
                     return search.solution(board, 2, budget);
                 }

@@ -14,7 +14,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::{
-    Board, Direction, Pattern, PatternError, Shape, Symmetry, factorial, parts_of_rank_of_eight,
+    Direction, Pattern, PatternError, SmallBoard, SmallShape, Symmetry, factorial,
+    parts_of_rank_of_eight,
 };
 
 use super::PatternTable;
@@ -176,7 +177,7 @@ struct TileSteps {
 }
 
 impl TileSteps {
-    fn new<W: Width>(shape: Shape, mv: Direction) -> TileSteps {
+    fn new<W: Width>(shape: SmallShape, mv: Direction) -> TileSteps {
         let mut steps = TileSteps { mv, from: 0, steps: [TileStep::default(); ROOM] };
         for from in 0..shape.cells() {
             if let Some(to) = shape.neighbour(from, mv) {
@@ -357,7 +358,7 @@ impl BoardView {
     /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
     /// number of the view's first pattern is `first`.
     pub(super) fn new<W: Width>(
-        goal: &Board,
+        goal: &SmallBoard,
         symmetry: Symmetry,
         patterns: &[Pattern],
         first: usize,
@@ -395,7 +396,7 @@ impl BoardView {
     #[inline(always)]
     fn states<W: Width>(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         tables: &[Arc<PatternLookup>],
         states: &mut [PatternState],
     ) -> Range<usize> {
@@ -425,7 +426,7 @@ impl BoardView {
     /// The states of a board, and the sum of their distances.
     pub(super) fn root<W: Width>(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         zones: W::Zones,
         tables: &[Arc<PatternLookup>],
         states: &mut [PatternState],
@@ -448,7 +449,7 @@ impl BoardView {
     #[inline(always)]
     pub(super) fn indices<W: Width>(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         zones: W::Zones,
         tables: &[Arc<PatternLookup>],
         indices: &mut [u64],

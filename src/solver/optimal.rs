@@ -4,7 +4,7 @@ use super::board_search::SolvedBoard;
 use super::engine::{Effort, Engine, SubtreesEnd};
 use crate::error::Result;
 use crate::outcome::{Answer, Cost};
-use crate::puzzle::{Board, Direction, MoveSet, Moves};
+use crate::puzzle::{Direction, MoveSet, Moves, SmallBoard};
 
 /// Finds all optimal moves of a board whose canonical solution is known.
 pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Result<Answer> {
@@ -44,7 +44,7 @@ impl OptimalSearch {
 
     /// The board after the next move, and the move after that. If these begin a solution, of which
     /// at most [`left`](Self::left) moves come after the first, the first is optimal.
-    pub(super) fn next(&mut self, board: &Board) -> Option<(Board, Direction)> {
+    pub(super) fn next(&mut self, board: &SmallBoard) -> Option<(SmallBoard, Direction)> {
         let last = self.last_tried.filter(|_| self.left() > 0)?;
         let all = Direction::ALL.into_iter();
         let mut ways = all.flat_map(|mv| Direction::ALL.map(|on| (mv, on)));

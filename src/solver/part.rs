@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use crate::pruning::PRUNING;
 use crate::pruning::REFUSED;
-use crate::puzzle::{Board, Direction, Extent, UnknownName};
+use crate::puzzle::{Direction, Shape, SmallBoard, UnknownName};
 
 /// A part has about this many sequences, so that parts are of similar size.
 const SEQUENCES: u64 = 64;
@@ -62,7 +62,7 @@ impl Part {
 
     /// The moves that solutions in this part begin with, in order. They are too few to reach the
     /// goal before the last of them.
-    pub(super) fn beginnings(self, board: &Board, goal: &Board) -> Vec<Vec<Direction>> {
+    pub(super) fn beginnings(self, board: &SmallBoard, goal: &SmallBoard) -> Vec<Vec<Direction>> {
         if self == Part::WHOLE {
             return vec![Vec::new()];
         }
@@ -92,15 +92,15 @@ impl Part {
 }
 
 /// The Manhattan distance: no solution has fewer moves.
-fn manhattan(board: &Board, goal: &Board) -> usize {
-    let extent = Extent::from(board.shape());
+fn manhattan(board: &SmallBoard, goal: &SmallBoard) -> usize {
+    let shape = Shape::from(board.shape());
     let mut places = [0; crate::puzzle::MAX_CELLS];
     for (cell, &tile) in goal.cells().iter().enumerate() {
         places[usize::from(tile)] = cell;
     }
     let mut distance = 0;
     for (cell, &tile) in board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
-        distance += extent.steps(cell, places[usize::from(tile)]);
+        distance += shape.steps(cell, places[usize::from(tile)]);
     }
     distance
 }

@@ -16,7 +16,7 @@ use crate::limits::{Budget, Limits};
 use crate::machine::with_bit_counts;
 use crate::outcome::Ask;
 use crate::pruning::{PLAIN, PRUNING};
-use crate::puzzle::{Board, Direction, Move, Moves};
+use crate::puzzle::{Direction, Move, Moves, SmallBoard};
 use crate::threads;
 
 /// How many turns the search for all solutions takes between two looks at its limits.
@@ -28,7 +28,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         self.tables.iter().try_for_each(|table| table.expect_distances(all, threads))
     }
 
-    fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>) {
+    fn lower_bounds(&self, boards: &[SmallBoard], bounds: &mut Vec<Result<u32>>) {
         with_bit_counts(
             #[inline(always)]
             || match self.all_distances() {
@@ -38,7 +38,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         );
     }
 
-    fn solve(&self, board: &Board, effort: Effort<'_>) -> Result<SolveEnd> {
+    fn solve(&self, board: &SmallBoard, effort: Effort<'_>) -> Result<SolveEnd> {
         if *board == self.goal {
             return Ok(SolveEnd::Solved(Moves::default()));
         }
@@ -51,7 +51,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
 
     fn solve_all(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -65,7 +65,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
 
     fn within(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         limit: u32,
         beginnings: Vec<Vec<Direction>>,
         effort: Effort<'_>,
@@ -83,7 +83,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         Ok(self.search_subtrees(&PRUNING, Subtree::new(node, limit), &further, &wanted, effort))
     }
 
-    fn count(&self, board: &Board, limit: u32, effort: Effort<'_>) -> Result<Option<u64>> {
+    fn count(&self, board: &SmallBoard, limit: u32, effort: Effort<'_>) -> Result<Option<u64>> {
         let tree = Subtree::new(self.root(board)?, limit);
         let further = self.further_roots(board)?;
         match self.search_subtrees(&PLAIN, tree, &further, &Wanted::Number, effort) {
@@ -96,7 +96,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
 
     fn solutions(
         self: Arc<Self>,
-        board: &Board,
+        board: &SmallBoard,
         limit: u32,
         budget: Budget,
     ) -> Result<NextSolution> {
@@ -134,7 +134,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         threads::lock(&self.spare).pop();
     }
 
-    fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+    fn beam(&self, board: &SmallBoard, beam: Beam<'_>) -> Result<Option<Moves>> {
         if W::BEAMS { self.search_beam(board, beam) } else { Ok(None) }
     }
 
@@ -144,7 +144,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
 }
 
 impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
-    fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+    fn search_beam(&self, board: &SmallBoard, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
         let context = self.context(&PLAIN);
         let spread = Spread::new(&self.goal);

@@ -14,7 +14,7 @@ use super::width::Width;
 use crate::error::{Error, Result};
 use crate::machine::prefetch;
 use crate::pruning::{REFUSED, Transitions};
-use crate::puzzle::{Board, Direction, PatternError, solvable};
+use crate::puzzle::{Direction, PatternError, SmallBoard, solvable};
 
 /// Copying the large tables into huge pages takes as long as it saves on this many boards.
 const WORTH_COPYING: u64 = 1 << 22;
@@ -30,7 +30,7 @@ pub(super) struct PatternEngine<W: Width, const V: usize, const L: usize> {
     zones: W::Zones,
     neighbours: [[u8; 4]; ROOM],
     edges: [[u16; 4]; ROOM],
-    pub(super) goal: Board,
+    pub(super) goal: SmallBoard,
     /// No board is farther from the goal than this.
     pub(super) longest: u32,
     /// The number of boards generated so far.
@@ -43,7 +43,7 @@ pub(super) struct PatternEngine<W: Width, const V: usize, const L: usize> {
 
 impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     pub(super) fn new(
-        goal: &Board,
+        goal: &SmallBoard,
         views: [BoardView; V],
         tables: [Arc<PatternLookup>; L],
         patterns: usize,
@@ -110,13 +110,13 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     }
 
     /// How the further views see a board.
-    pub(super) fn further_roots(&self, board: &Board) -> Result<Vec<ViewRoot<W>>> {
+    pub(super) fn further_roots(&self, board: &SmallBoard) -> Result<Vec<ViewRoot<W>>> {
         let views = self.further.iter();
         views.map(|view| view.root(board, self.zones)).collect()
     }
 
     /// The root of a search. Its lower bound is no more than the largest distance.
-    pub(super) fn root(&self, board: &Board) -> Result<Node<W, V, L>> {
+    pub(super) fn root(&self, board: &SmallBoard) -> Result<Node<W, V, L>> {
         let (mut states, mut sums) = ([0; L], [W::Count::default(); V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
             *sum = view.root::<W>(board, self.zones, &self.tables, &mut states)?;
@@ -144,7 +144,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     #[inline(always)]
     pub(super) fn read_bounds(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         distances: [&[u8]; L],
         bounds: &mut Vec<Result<u32>>,
     ) {
@@ -178,7 +178,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
 }
 
 /// Checks that a board has the goal's shape and can reach the goal.
-pub(super) fn check(board: &Board, goal: &Board) -> Result<()> {
+pub(super) fn check(board: &SmallBoard, goal: &SmallBoard) -> Result<()> {
     board.expect_shape(goal.shape())?;
     Ok(solvable(board, goal)?)
 }

@@ -17,14 +17,14 @@ use super::table::PatternTable;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Answer, Ask, Cost};
-use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
+use crate::puzzle::{Class, Metric, Move, MoveSet, Moves, Orbit, SmallBoard};
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
 /// It owns its tables, is cheap to clone and can be sent to any thread.
 #[derive(Clone)]
 pub(crate) struct PatternSearch {
-    pub(super) goal: Board,
+    pub(super) goal: SmallBoard,
     /// The engine that is there from the start.
     pub(super) first: Arc<dyn Engine>,
     /// The one with large tables, for boards that turn out to be hard.
@@ -45,7 +45,10 @@ impl PatternSearch {
     /// [`PatternError::Tables`](crate::puzzle::PatternError::Tables) unless the tables belong to
     /// the goal's orbit and each partition has two or three tables of at most eight tiles which
     /// together contain each tile once.
-    pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
+    pub(crate) fn new(
+        goal: &SmallBoard,
+        partitions: &[Vec<PatternTable>],
+    ) -> Result<PatternSearch> {
         Ok(PatternSearch {
             goal: *goal,
             first: engine(goal, partitions)?,
@@ -56,7 +59,7 @@ impl PatternSearch {
         })
     }
 
-    pub(crate) const fn goal(&self) -> &Board {
+    pub(crate) const fn goal(&self) -> &SmallBoard {
         &self.goal
     }
 
@@ -109,7 +112,7 @@ impl PatternSearch {
     /// The first solution of at most `within` moves in a part.
     pub(crate) fn first_within(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         within: u32,
         part: Part,
         threads: usize,
@@ -151,7 +154,7 @@ impl BoardSearch for PatternSearch {
         self.best_engine()?.expect_bounds(boards, threads)
     }
 
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
         let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
         let both = boards.iter().zip(&checked);
         let reaching: Vec<_> =
@@ -165,7 +168,7 @@ impl BoardSearch for PatternSearch {
         Ok(checked.into_iter().map(|checked| checked.and_then(|()| bound())).collect())
     }
 
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+    fn solution(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
         if self.is_large() {
             self.solve_large(board, threads, budget)
@@ -176,7 +179,7 @@ impl BoardSearch for PatternSearch {
 
     fn solutions_of(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -207,7 +210,12 @@ impl BoardSearch for PatternSearch {
         count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
     }
 
-    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
+    fn solutions(
+        &self,
+        board: &SmallBoard,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<EachSolution> {
         let engine = self.engine_after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;

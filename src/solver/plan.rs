@@ -148,7 +148,7 @@ mod tests {
     use std::time::Duration;
 
     use crate::outcome::Ask;
-    use crate::puzzle::{Board, Orbit, Pattern, Shape};
+    use crate::puzzle::{Orbit, Pattern, SmallBoard, SmallShape};
     use crate::solver::{PatternSearch, PatternTable};
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let cases = [
             (boards(0), 0, 512, ONE_END),
             (boards(million), 3906, 10_000, ONE_END),
-            (Limits::of_size("5x5".parse::<Shape>().unwrap()), 78_125, 200_000, ONE_END),
+            (Limits::of_size("5x5".parse::<SmallShape>().unwrap()), 78_125, 200_000, ONE_END),
             (boards(40 * million - 1), 156_249, 399_999, ONE_END),
             (boards(40 * million), 156_250, 200_000, BOTH_ENDS),
             (boards(1000 * million), 3_906_250, 1 << 19, BOTH_ENDS),
@@ -250,7 +250,7 @@ mod tests {
             let (_threads, waited) = changed.wait_timeout_while(threads, time, is_alone).unwrap();
             if waited.timed_out() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let goal = Board::goal("3x3".parse().unwrap());
+        let goal = SmallBoard::goal("3x3".parse().unwrap());
         let table = |cells| {
             let pattern = Pattern::new(Orbit::from(&goal), cells).unwrap();
             PatternTable::generate(pattern, 1).unwrap()

@@ -14,7 +14,7 @@ use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Board, Moves};
+use crate::puzzle::{Moves, SmallBoard};
 use crate::threads;
 
 /// Where searches are stopped, beams have one in this many parts of the time.
@@ -27,7 +27,7 @@ impl PatternSearch {
     /// Finds the canonical solution, or what is known where the limits stop the search.
     pub(super) fn solve_small(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         threads: usize,
         budget: &Budget,
     ) -> Result<Moves> {
@@ -38,7 +38,7 @@ impl PatternSearch {
     /// Finds the canonical solutions of many boards.
     pub(super) fn solve_small_boards(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -65,7 +65,7 @@ impl PatternSearch {
     }
 
     /// Searches for the canonical solution of a board.
-    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+    fn search(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
         let mut at_least = 0;
         if let Some(most) = self.boards_before_large_tables() {
             let before = budget.generated();
@@ -84,7 +84,7 @@ impl PatternSearch {
     /// Searches for the canonical solutions of many boards.
     fn search_all(
         &self,
-        boards: &[Board],
+        boards: &[SmallBoard],
         ask: Ask,
         threads: usize,
         limits: &Limits,
@@ -126,7 +126,7 @@ impl PatternSearch {
     /// Goes on with a board whose search was stopped, with the best tables.
     fn go_on(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         stopped: Interval,
         ask: Ask,
         threads: usize,
@@ -146,7 +146,7 @@ impl PatternSearch {
     /// The interval of a board whose search was stopped, with the best solution that beams find.
     fn with_beams(
         &self,
-        board: &Board,
+        board: &SmallBoard,
         stopped: Interval,
         limits: &Limits,
         time: Duration,

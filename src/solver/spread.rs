@@ -11,7 +11,7 @@
 #![expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 
 use super::lookup::ROOM;
-use crate::puzzle::Board;
+use crate::puzzle::SmallBoard;
 
 /// The contribution of each tile to the spread in each cell. The blank is tile 0.
 pub(crate) struct Spread {
@@ -20,18 +20,18 @@ pub(crate) struct Spread {
 
 impl Spread {
     /// Creates the spread of boards with this goal.
-    pub(crate) fn new(goal: &Board) -> Spread {
+    pub(crate) fn new(goal: &SmallBoard) -> Spread {
         Spread::of_parts(goal, beyond_a_step)
     }
 
     /// In the multi-tile metric, where bounds count no steps: the steps of all tiles. (Squares of
     /// steps are as good. Beams that count nothing leave solutions that are longer by half a move.)
-    pub(crate) fn of_steps(goal: &Board) -> Spread {
+    pub(crate) fn of_steps(goal: &SmallBoard) -> Spread {
         Spread::of_parts(goal, usize::abs_diff)
     }
 
     /// `part` is what a row, or a column, and the one where a tile is at home contribute.
-    fn of_parts(goal: &Board, part: fn(usize, usize) -> usize) -> Spread {
+    fn of_parts(goal: &SmallBoard, part: fn(usize, usize) -> usize) -> Spread {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let mut parts = [[0; ROOM]; ROOM];
         for (home, &tile) in goal.cells().iter().enumerate() {
@@ -52,7 +52,7 @@ impl Spread {
     }
 
     /// The spread of a board.
-    pub(crate) fn of(&self, board: &Board) -> u16 {
+    pub(crate) fn of(&self, board: &SmallBoard) -> u16 {
         let cells = board.cells().iter().enumerate();
         cells.map(|(cell, &tile)| self.parts[usize::from(tile)][cell]).sum()
     }
@@ -77,13 +77,13 @@ fn beyond_a_step(place: usize, home: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Direction, Shape};
+    use crate::puzzle::{Direction, SmallShape};
 
     #[test]
     fn moves_change_the_spread_to_that_of_the_next_board() {
         for text in ["5x5", "3x6", "2x10"] {
-            let shape: Shape = text.parse().unwrap();
-            let mut board = Board::goal(shape);
+            let shape: SmallShape = text.parse().unwrap();
+            let mut board = SmallBoard::goal(shape);
             let spread = Spread::new(&board);
             // Every tile is in its row and column, and the blank in the last ones.
             let blank = ((shape.rows() - 1).pow(2) + (shape.cols() - 1).pow(2)) / 4;
@@ -96,7 +96,7 @@ mod tests {
                 assert_eq!(spread.of(&board).wrapping_add_signed(step), spread.of(&next));
                 board = next;
             }
-            assert_ne!(board, Board::goal(shape));
+            assert_ne!(board, SmallBoard::goal(shape));
         }
     }
 }

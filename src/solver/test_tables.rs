@@ -1,19 +1,19 @@
 //! Goals, and small tables for them, for the tests of searches.
 
 use super::{PartitionTables, PatternTable};
-use crate::puzzle::{Board, Orbit, Pattern, Shape};
+use crate::puzzle::{Orbit, Pattern, SmallBoard, SmallShape};
 
 /// The goal of a shape with the blank in this cell and the tiles in order.
-pub(super) fn goal(shape: &str, blank: usize) -> Board {
-    let shape: Shape = shape.parse().unwrap();
+pub(super) fn goal(shape: &str, blank: usize) -> SmallBoard {
+    let shape: SmallShape = shape.parse().unwrap();
     let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
     cells.insert(blank, 0);
-    Board::new(shape, &cells).unwrap()
+    SmallBoard::new(shape, &cells).unwrap()
 }
 
 /// Tables for some partitions, each of patterns of these sizes. They take the tiles in their order,
 /// each partition from another one on.
-pub(super) fn tables(goal: &Board, partitions: &[&[usize]]) -> PartitionTables {
+pub(super) fn tables(goal: &SmallBoard, partitions: &[&[usize]]) -> PartitionTables {
     let orbit = Orbit::from(goal);
     let of_sizes = |(number, sizes): (usize, &&[usize])| {
         let mut cells: Vec<usize> =

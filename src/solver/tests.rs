@@ -6,7 +6,7 @@ use super::*;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::outcome::Ask;
-use crate::puzzle::{Board, Orbit, Pattern};
+use crate::puzzle::{Orbit, Pattern, SmallBoard};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ fn clock() -> Instant {
 /// A search of 3x3 which will open large tables, if there are any, once it has generated `most`
 /// boards. And the number of times that it looked for them.
 fn search(most: u64) -> (PatternSearch, Arc<AtomicUsize>) {
-    let goal = Board::goal("3x3".parse().unwrap());
+    let goal = SmallBoard::goal("3x3".parse().unwrap());
     let orbit = Orbit::from(&goal);
     let table = |cells| PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap();
     let search = PatternSearch::new(&goal, &[[0x7, 0x38, 0xc0].map(table).to_vec()]).unwrap();
@@ -66,7 +66,7 @@ fn tables_of_further_partitions_are_opened_for_a_proof() {
 }
 
 /// A board that takes 31 moves.
-fn hard() -> Board {
+fn hard() -> SmallBoard {
     "8 6 7 2 5 4 3 x 1".parse().unwrap()
 }
 

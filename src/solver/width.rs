@@ -12,7 +12,7 @@ use std::fmt;
 use super::LONGEST_PATH;
 use super::zones::{WideZones, Zones};
 use crate::machine::prefetch;
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{SmallBoard, SmallShape};
 
 /// The packing of a search.
 pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
@@ -44,7 +44,7 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// queue for that is not compiled.
     const IN_TURNS: bool;
 
-    fn pack(board: &Board) -> Self::Board;
+    fn pack(board: &SmallBoard) -> Self::Board;
 
     /// The tile in a cell.
     fn tile(board: Self::Board, cell: u8) -> usize;
@@ -56,7 +56,7 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     fn hash(board: Self::Board) -> u64;
 
     /// The segments of patterns with these numbers of tiles.
-    fn zones(shape: Shape, tiles: impl Iterator<Item = usize>) -> Self::Zones;
+    fn zones(shape: SmallShape, tiles: impl Iterator<Item = usize>) -> Self::Zones;
 
     /// The place in `zones` of a mask's segments. If it is far, it is prefetched.
     fn place(zones: Self::Zones, mask: u32) -> u32;
@@ -130,7 +130,7 @@ impl Width for Narrow {
     const BEAMS: bool = true;
     const IN_TURNS: bool = true;
 
-    fn pack(board: &Board) -> u64 {
+    fn pack(board: &SmallBoard) -> u64 {
         board.nibbles()
     }
 
@@ -148,7 +148,7 @@ impl Width for Narrow {
         mix(board, 0)
     }
 
-    fn zones(shape: Shape, _: impl Iterator<Item = usize>) -> Zones {
+    fn zones(shape: SmallShape, _: impl Iterator<Item = usize>) -> Zones {
         Zones::new(shape)
     }
 
@@ -186,7 +186,7 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const BEAMS: bool = !FURTHER;
     const IN_TURNS: bool = false;
 
-    fn pack(board: &Board) -> u128 {
+    fn pack(board: &SmallBoard) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))
     }
 
@@ -205,7 +205,7 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
         mix(board as u64, (board >> 64) as u64)
     }
 
-    fn zones(shape: Shape, tiles: impl Iterator<Item = usize>) -> &'static WideZones {
+    fn zones(shape: SmallShape, tiles: impl Iterator<Item = usize>) -> &'static WideZones {
         WideZones::new(shape, tiles)
     }
 

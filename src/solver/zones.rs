@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use tilebase_core::partitions::zone_numbers::{FIRST_AT, ZoneEntries, gather};
 
-use crate::puzzle::{MaskNumbers, Shape, masks, zones};
+use crate::puzzle::{MaskNumbers, SmallShape, masks, zones};
 use crate::threads;
 
 /// The segments of a shape.
@@ -49,8 +49,8 @@ const WIDE_FIRST_AT: u32 = 44;
 impl WideZones {
     /// The segments of patterns with these numbers of tiles, at most seven. They are found once and
     /// kept for the life of the process.
-    pub(super) fn new(shape: Shape, tiles: impl Iterator<Item = usize>) -> &'static WideZones {
-        type Made = Vec<(Shape, u32, &'static WideZones)>;
+    pub(super) fn new(shape: SmallShape, tiles: impl Iterator<Item = usize>) -> &'static WideZones {
+        type Made = Vec<(SmallShape, u32, &'static WideZones)>;
         static MADE: Mutex<Made> = Mutex::new(Vec::new());
         let wanted = tiles.fold(0, |set, tiles| set | 1_u32 << tiles);
         let mut made = threads::lock(&MADE);
@@ -62,7 +62,7 @@ impl WideZones {
         zones
     }
 
-    fn make(shape: Shape, wanted: u32) -> WideZones {
+    fn make(shape: SmallShape, wanted: u32) -> WideZones {
         let (mut entries, mut higher) = (Vec::new(), vec![[0; 2]]);
         let mut places = HashMap::from([([0; 2], 0)]);
         let all_tiles = (0..32).filter(|tiles| wanted >> tiles & 1 != 0);
@@ -135,7 +135,7 @@ mod tests {
     /// Every segment of every pattern of every shape, whatever its number of tiles.
     #[test]
     fn segments_have_their_numbers() {
-        for shape in Shape::all(16).filter(|shape| shape.rows() >= shape.cols()) {
+        for shape in SmallShape::all(16).filter(|shape| shape.rows() >= shape.cols()) {
             let zones = Zones::new(shape);
             let orbit = Orbit::new(shape, shape.tiles()).unwrap();
             for tiles in 1..shape.cells() {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn wide_segments_have_their_numbers() {
         for (shape, most) in [("3x3", 7), ("6x3", 6), ("12x2", 5), ("5x5", 5)] {
-            let shape: Shape = shape.parse().unwrap();
+            let shape: SmallShape = shape.parse().unwrap();
             let zones = WideZones::new(shape, 1..=most);
             let orbit = Orbit::new(shape, shape.tiles()).unwrap();
             for tiles in 1..=most {

@@ -16,7 +16,7 @@ use crate::generate::bfs_from;
 mod swap_board;
 
 use crate::puzzle::{Nibbles, factorial, nibbles, rank_nibbles};
-pub use swap_board::{Board, Kind, Side};
+pub use swap_board::{Kind, Side, SwapBoard};
 
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Side {
 
 /// Answers. They follow from the distances of all boards, 725,760 of 3x3, which are found when they
 /// are first needed: a search backwards from the goal takes about a tenth of a second.
-impl Board {
+impl SwapBoard {
     /// The least number of moves.
     pub fn distance(&self) -> usize {
         self.solution().len()
@@ -61,8 +61,8 @@ impl Board {
     /// The canonical solution.
     ///
     /// ```
-    /// use tilebase::swap::{Board, Kind};
-    /// let board: Board = "1 2 9 4 6 3 7 8 5".parse()?;
+    /// use tilebase::swap::{SwapBoard, Kind};
+    /// let board: SwapBoard = "1 2 9 4 6 3 7 8 5".parse()?;
     /// let tiles: Vec<(u8, u8)> = board.solution().iter().map(|mv| mv.tiles).collect();
     /// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
     /// assert_eq!(board.solution_by(Kind::Diagonal).len(), 3);
@@ -78,12 +78,12 @@ impl Board {
         let side = self.side();
         let distances = side.distances();
         // The number of moves from a board, if the first is of this kind.
-        let left = |board: &Board, first: Kind| {
+        let left = |board: &SwapBoard, first: Kind| {
             distances[index(nibbles(board.tiles()), side, first) as usize]
         };
         let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
         let (mut board, mut kind, mut moves) = (*self, first, Vec::new());
-        while board != Board::goal(side) {
+        while board != SwapBoard::goal(side) {
             let here = left(&board, kind);
             let mut nearer = exchanges[kind as usize].iter().copied();
             let cells = nearer
@@ -105,7 +105,7 @@ fn index(board: Nibbles, side: Side, first: Kind) -> u64 {
 /// The distances of all boards, each plus 1.
 fn distances(side: Side) -> Vec<u8> {
     let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
-    let goal = nibbles(Board::goal(side).tiles());
+    let goal = nibbles(SwapBoard::goal(side).tiles());
     // Boards with the kind of the next move. A solution may end with a move of either kind.
     let goals = Kind::ALL.map(|kind| (goal, kind)).to_vec();
     let states = Kind::ALL.len() as u64 * factorial(side.cells());

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::puzzle::{BoardError, Extent, Text};
+use crate::puzzle::{BoardError, Shape, Text};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,8 +24,8 @@ pub enum Kind {
 /// A board: an arrangement of the tiles.
 ///
 /// ```
-/// use tilebase::swap::{Board, Kind};
-/// let board: Board = "1 2 9 / 4 6 3 / 7 8 5".parse()?;
+/// use tilebase::swap::{SwapBoard, Kind};
+/// let board: SwapBoard = "1 2 9 / 4 6 3 / 7 8 5".parse()?;
 /// assert_eq!(board, "129463785".parse()?);
 /// let exchange = board.side().exchanges(Kind::Diagonal)[7];
 /// assert_eq!(exchange, (5, 7));
@@ -33,7 +33,7 @@ pub enum Kind {
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct SwapBoard {
     side: Side,
     cells: [u8; MAX_CELLS],
 }
@@ -77,9 +77,9 @@ impl Side {
     }
 }
 
-impl From<Side> for Extent {
-    fn from(side: Side) -> Extent {
-        Extent { rows: side.length(), cols: side.length() }
+impl From<Side> for Shape {
+    fn from(side: Side) -> Shape {
+        Shape { rows: side.length(), cols: side.length() }
     }
 }
 
@@ -97,24 +97,24 @@ impl Kind {
     }
 }
 
-impl Board {
+impl SwapBoard {
     /// Creates a board from its tiles, row by row.
     ///
     /// # Errors
     ///
     /// [`BoardError`] unless there are 4 or 9 tiles, each once.
-    pub fn new(tiles: &[u8]) -> Result<Board, BoardError> {
+    pub fn new(tiles: &[u8]) -> Result<SwapBoard, BoardError> {
         let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
         let side = side.ok_or(BoardError::NoSide { found: tiles.len() })?;
-        let mut board = Board { side, cells: [0; MAX_CELLS] };
-        let extent = Extent::from(side);
+        let mut board = SwapBoard { side, cells: [0; MAX_CELLS] };
+        let shape = Shape::from(side);
         for (number, &tile) in tiles.iter().enumerate() {
-            let cell = extent.place(number);
+            let cell = shape.place(number);
             if tile == 0 || usize::from(tile) > side.cells() {
                 return Err(BoardError::Tile { cell, largest: side.cells(), found: tile.into() });
             }
             if let Some(first) = tiles[..number].iter().position(|&other| other == tile) {
-                let first = extent.place(first);
+                let first = shape.place(first);
                 return Err(BoardError::Repeated { cell, first, tile: tile.into() });
             }
             board.cells[number] = tile;
@@ -127,17 +127,17 @@ impl Board {
     /// # Errors
     ///
     /// [`BoardError`], which says which cell and what was expected.
-    pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, BoardError> {
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<SwapBoard, BoardError> {
         let text = Text::read(text.as_ref(), crate::puzzle::MAX_CELLS)?;
         let found = text.cells.len();
         let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
             return Err(BoardError::NoSide { found });
         };
-        text.extent(Some(side.into()))?;
+        text.shape(Some(side.into()))?;
         // A number that does not fit a byte is not a tile, and neither is 0.
         let tiles: Vec<u8> =
             text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
-        Board::new(&tiles).map_err(|error| match error {
+        SwapBoard::new(&tiles).map_err(|error| match error {
             BoardError::Tile { cell, largest, .. } => {
                 BoardError::Tile { cell, largest, found: text.cells[cell.cell] }
             }
@@ -146,12 +146,12 @@ impl Board {
     }
 
     /// The goal: the tiles in order.
-    pub fn goal(side: Side) -> Board {
+    pub fn goal(side: Side) -> SwapBoard {
         let mut cells = [0; MAX_CELLS];
         for (cell, tile) in cells[..side.cells()].iter_mut().zip(1..) {
             *cell = tile;
         }
-        Board { side, cells }
+        SwapBoard { side, cells }
     }
 
     /// The side.
@@ -170,7 +170,7 @@ impl Board {
     ///
     /// Panics unless the board has both cells.
     #[must_use]
-    pub fn exchanged(mut self, (a, b): (usize, usize)) -> Board {
+    pub fn exchanged(mut self, (a, b): (usize, usize)) -> SwapBoard {
         self.cells[..self.side.cells()].swap(a, b);
         self
     }
@@ -182,23 +182,23 @@ impl fmt::Display for Side {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for SwapBoard {
     /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes one row per
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().iter().enumerate() {
-            let separator = Extent::from(self.side).separator(cell, f.alternate());
+            let separator = Shape::from(self.side).separator(cell, f.alternate());
             write!(f, "{separator}{tile}")?;
         }
         Ok(())
     }
 }
 
-impl FromStr for Board {
+impl FromStr for SwapBoard {
     type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Board, BoardError> {
-        Board::parse(text)
+    fn from_str(text: &str) -> Result<SwapBoard, BoardError> {
+        SwapBoard::parse(text)
     }
 }
 
@@ -227,11 +227,11 @@ mod tests {
             ("1 2 3 / 4 5 6 / 7 8 q", "row 3, column 3: expected a tile's number"),
             ("", "no board"),
         ] {
-            let error = Board::parse(text).unwrap_err().to_string();
+            let error = SwapBoard::parse(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
         for side in Side::ALL {
-            let goal = Board::goal(side);
+            let goal = SwapBoard::goal(side);
             assert_eq!(goal.to_string().parse(), Ok(goal));
             assert_eq!(format!("{goal:#}").replace('\n', "/").parse(), Ok(goal));
         }

@@ -23,13 +23,13 @@ const PART: u64 = 1024;
 /// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
-/// use tilebase::{Board, Oracle, embedded, puzzle::Orbit};
-/// let goal: Board = "1 2 3 4 5 6 7 8 x".parse()?;
+/// use tilebase::{Oracle, embedded, puzzle::{Orbit, SmallBoard}};
+/// let goal: SmallBoard = "1 2 3 4 5 6 7 8 x".parse()?;
 /// let table = embedded::table(Orbit::from(&goal).into()).expect("3x3 is embedded");
 /// assert_eq!(table.header().states(), 181_440);
 /// assert_eq!(table.header().diameter(), 31);
 /// let oracle = Oracle::new(table, &goal)?;
-/// assert_eq!(oracle.optimal_moves("1 2 3 4 5 x 7 8 6".parse::<Board>()?)?.to_string(), "d");
+/// assert_eq!(oracle.optimal_moves("1 2 3 4 5 x 7 8 6".parse::<SmallBoard>()?)?.to_string(), "d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table {
@@ -429,10 +429,10 @@ impl Table {
 /// Opens a new table from memory, without a file.
 ///
 /// ```
-/// use tilebase::{Board, Oracle, Table, generate::generate, puzzle::Orbit};
-/// let goal: Board = "1 2 3 / 4 5 x".parse()?;
+/// use tilebase::{Oracle, Table, generate::generate, puzzle::{Orbit, SmallBoard}};
+/// let goal: SmallBoard = "1 2 3 / 4 5 x".parse()?;
 /// let table = Table::try_from(generate(Orbit::from(&goal))?)?;
-/// assert_eq!(Oracle::new(table, &goal)?.distance("4 5 x / 1 2 3".parse::<Board>()?)?, 21);
+/// assert_eq!(Oracle::new(table, &goal)?.distance("4 5 x / 1 2 3".parse::<SmallBoard>()?)?, 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl TryFrom<NewTable> for Table {

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::Shape;
 
 use super::random::Random;
 
@@ -37,8 +37,8 @@ impl Grid {
         self.cells.len() / self.cols
     }
 
-    pub fn size(&self) -> Extent {
-        Extent { rows: self.rows(), cols: self.cols }
+    pub fn size(&self) -> Shape {
+        Shape { rows: self.rows(), cols: self.cols }
     }
 
     /// The cells as words.

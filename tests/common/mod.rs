@@ -11,13 +11,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::time::{Duration, Instant};
 
 use tilebase::generate::generate;
-use tilebase::puzzle::{Metric, Orbit, Puzzle, solvable};
+use tilebase::puzzle::{Metric, Orbit, Puzzle, SmallBoard, SmallShape, solvable};
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
-use tilebase::{Board, Move, Moves, Shape};
+use tilebase::{Move, Moves};
 
 /// A row of `data/known/depth_counts.csv`.
 pub struct Known {
-    pub shape: Shape,
+    pub shape: SmallShape,
     pub goal_blank: usize,
     pub states: u64,
     pub counts: Vec<u64>,
@@ -48,10 +48,10 @@ pub fn known_counts() -> Vec<Known> {
 }
 
 /// The goal with the tiles in order and the blank in a cell.
-pub fn goal_with_blank(shape: Shape, blank: usize) -> Board {
+pub fn goal_with_blank(shape: SmallShape, blank: usize) -> SmallBoard {
     let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
     cells.insert(blank, 0);
-    Board::new(shape, &cells).expect("a goal")
+    SmallBoard::new(shape, &cells).expect("a goal")
 }
 
 /// The bytes of the table of a puzzle.
@@ -63,7 +63,7 @@ pub fn generated(puzzle: impl Into<Puzzle>) -> Vec<u8> {
 
 /// The bytes of the default table of a shape.
 pub fn table_bytes(shape: &str) -> Vec<u8> {
-    let shape: Shape = shape.parse().expect("a shape");
+    let shape: SmallShape = shape.parse().expect("a shape");
     generated(Orbit::new(shape, shape.tiles()).expect("a cell"))
 }
 
@@ -117,11 +117,11 @@ impl Hasher for QuickHasher {
 /// Distances to a goal by a breadth-first search over boards: no ranks, no tables.
 pub struct Search {
     pub distances: QuickMap<Vec<u8>, u32>,
-    shape: Shape,
+    shape: SmallShape,
 }
 
 impl Search {
-    pub fn to(goal: &Board) -> Search {
+    pub fn to(goal: &SmallBoard) -> Search {
         let shape = goal.shape();
         let distances = QuickMap::from_iter([(goal.cells().to_vec(), 0)]);
         let mut search = Search { distances, shape };
@@ -219,13 +219,13 @@ impl Numbers {
     }
 
     /// A board that can reach the goal, each equally likely.
-    pub fn board(&mut self, goal: &Board) -> Board {
+    pub fn board(&mut self, goal: &SmallBoard) -> SmallBoard {
         loop {
             let mut cells = goal.cells().to_vec();
             for i in (1..cells.len()).rev() {
                 cells.swap(i, self.below(i + 1));
             }
-            let board = Board::new(goal.shape(), &cells).expect("an arrangement");
+            let board = SmallBoard::new(goal.shape(), &cells).expect("an arrangement");
             if solvable(&board, goal).is_ok() {
                 return board;
             }
@@ -233,7 +233,7 @@ impl Numbers {
     }
 
     /// A board after random moves, none of which undoes the previous one.
-    pub fn walk(&mut self, goal: &Board, moves: usize) -> Board {
+    pub fn walk(&mut self, goal: &SmallBoard, moves: usize) -> SmallBoard {
         let (mut board, mut last) = (*goal, None);
         for _ in 0..moves {
             let legal: Vec<Move> = board
@@ -249,7 +249,7 @@ impl Numbers {
 }
 
 /// The distance of every board within some moves of a goal, by a plain breadth-first search.
-pub fn near(goal: &Board, moves: u32) -> HashMap<Board, u32> {
+pub fn near(goal: &SmallBoard, moves: u32) -> HashMap<SmallBoard, u32> {
     let mut distances = HashMap::from([(*goal, 0)]);
     let mut level = vec![*goal];
     for distance in 1..=moves {

@@ -13,13 +13,13 @@ use tilebase::check::claims_unsolvable;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Coordinates, Extent, Metric, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, Shape, SmallBoard, SmallShape};
 use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::reading::Reading;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, swap};
+use tilebase::{Board, Error, Limits, Moves, Oracle, Table, Tablebase, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -28,22 +28,22 @@ pub fn board(data: &[u8]) {
     let shapes =
         [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
     for shape in shapes {
-        if let Ok(board) = Board::parse(data, shape) {
+        if let Ok(board) = SmallBoard::parse(data, shape) {
             assert!(shape.is_none_or(|shape| shape == board.shape()));
-            assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
-            let rectangle = Rectangle::parse(data, Some(Extent::from(board.shape())));
+            assert_eq!(SmallBoard::parse(board.to_string(), Some(board.shape())), Ok(board));
+            let rectangle = Board::parse(data, Some(Shape::from(board.shape())));
             assert!(
-                rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())),
+                rectangle.is_ok_and(|rectangle| rectangle.shape() == Shape::from(board.shape())),
                 "{board}"
             );
         }
         // What is no board may name a goal, the same one whatever it is read as.
-        let (goal, size) = (Board::parse_goal(data, shape), shape.map(Extent::from));
+        let (goal, size) = (SmallBoard::parse_goal(data, shape), shape.map(Shape::from));
         if let Ok(goal) = &goal {
             assert!(shape.is_none_or(|shape| shape == goal.shape()));
-            assert_eq!(Rectangle::parse_goal(data, size), Ok(goal.into()));
+            assert_eq!(Board::parse_goal(data, size), Ok(goal.into()));
         }
-        if let Ok(board) = Board::parse(data, shape) {
+        if let Ok(board) = SmallBoard::parse(data, shape) {
             assert_eq!(goal, Ok(board));
         }
     }
@@ -56,17 +56,17 @@ pub fn board(data: &[u8]) {
     for reading in readings {
         for size in [None, "3x3".parse().ok(), "6x6".parse().ok()] {
             if let Ok(board) = reading.board(data, size) {
-                assert!(size.is_none_or(|size| size == board.extent()), "{board}");
-                assert_eq!(Position::parse(board.to_string(), Some(board.extent())), Ok(board));
+                assert!(size.is_none_or(|size| size == board.shape()), "{board}");
+                assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
             }
         }
         let _ = reading.with_numbers_of(data);
     }
-    if let Ok(board) = swap::Board::parse(data) {
+    if let Ok(board) = swap::SwapBoard::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
         assert!(board.distance() <= 12);
     }
-    if let Ok(rectangle) = Rectangle::parse(data, None) {
+    if let Ok(rectangle) = Board::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
     }
 }
@@ -84,7 +84,7 @@ pub fn moves(data: &[u8]) {
             assert!(moves.len() <= 33 * data.len());
         }
         for shape in ["2x2", "2x3", "3x3", "4x4", "2x8"] {
-            let board = Board::goal(shape.parse().expect("a shape"));
+            let board = SmallBoard::goal(shape.parse().expect("a shape"));
             let mut moves = notation.read_on(data, Metric::Single, &board);
             let mut after = board;
             let error = loop {
@@ -130,8 +130,8 @@ pub fn lines(data: &[u8]) {
     });
     let mut expected = [Vec::new(), Vec::new()];
     for line in Lines::new(data) {
-        let answers = match line.map(|line| Position::parse(line, None)) {
-            Ok(Ok(Position::Board(board))) => match TABLES.oracle(&Board::goal(board.shape())) {
+        let answers = match line.map(|line| Board::parse(line, None)) {
+            Ok(Ok(board)) => match TABLES.oracle(Board::goal(board.shape()).expect("its size")) {
                 Ok(oracle) => match oracle.solution(&board) {
                     Ok(moves) => [moves.to_string(), moves.len().to_string()],
                     Err(Error::Unsolvable(_)) => ["unsolvable".into(), "unsolvable".into()],
@@ -171,7 +171,7 @@ pub fn table(data: &[u8]) {
     match table.puzzle() {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
         Puzzle::Multi(orbit) => {
-            let boards: Vec<Board> = Board::all(orbit.shape()).collect();
+            let boards: Vec<SmallBoard> = SmallBoard::all(orbit.shape()).collect();
             let oracle = Oracle::new(table, &orbit.goal()).expect("its own goal");
             agree_multi(&oracle, &boards, proved);
         }
@@ -182,7 +182,7 @@ pub fn table(data: &[u8]) {
 fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
     let goal = orbit.goal();
     let oracle = Oracle::new(Arc::clone(table), &goal).expect("its own goal");
-    let boards: Vec<Board> = Board::all(goal.shape()).step_by(5).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape()).step_by(5).collect();
     agree(&oracle, &boards, true, proved || checked);
     for board in &boards {
         let damaged = matches!(oracle.solution(board), Err(Error::Table { .. }));
@@ -199,9 +199,9 @@ fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
 /// first bytes from 0xc0 to 0xdf select tables of the multi-tile metric.
 pub fn differential(data: &[u8]) {
     static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
+        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<SmallShape>);
         let tables = shapes.into_iter().flat_map(|shape| {
-            let goal = Board::goal(shape.expect("a shape"));
+            let goal = SmallBoard::goal(shape.expect("a shape"));
             [Encoding::Moves, Encoding::DistanceBit].map(|encoding| {
                 let table =
                     Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| Continue(()));
@@ -213,9 +213,9 @@ pub fn differential(data: &[u8]) {
         tables.collect()
     });
     static MULTI: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
+        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<SmallShape>);
         let tables = shapes.into_iter().map(|shape| {
-            let orbit = Orbit::from(&Board::goal(shape.expect("a shape")));
+            let orbit = Orbit::from(&SmallBoard::goal(shape.expect("a shape")));
             let table = Generator::new(Puzzle::Multi(orbit)).table(|_| Continue(()));
             let mut bytes = Vec::new();
             table.expect("small").write_to(&mut bytes).expect("memory");
@@ -250,7 +250,7 @@ pub fn differential(data: &[u8]) {
     let goal = orbit.goal();
     let same_shape = honest.puzzle() == table.puzzle();
     let boards = indices.iter().filter_map(|&index| Coordinates::board_of_goal(&goal, index));
-    let mut boards: Vec<Board> = boards.collect();
+    let mut boards: Vec<SmallBoard> = boards.collect();
     boards.extend([goal, goal.exchanged(1, 2)]);
     let (table, right) = (Arc::new(table), same_shape && bytes == *base);
     if let Puzzle::Multi(_) = table.puzzle() {
@@ -263,8 +263,8 @@ pub fn differential(data: &[u8]) {
 
 /// Answers boards in the multi-tile metric one by one, together, with `Bulk`, and by an analysis of
 /// the solution. All give the same answer, which is legal and ends at the goal, or an error.
-fn agree_multi(oracle: &Oracle, boards: &[Board], right: bool) {
-    let goal = *oracle.goal().board().expect("small");
+fn agree_multi(oracle: &Oracle, boards: &[SmallBoard], right: bool) {
+    let goal = *oracle.goal().small().expect("small");
     let truth = TABLES.oracle_in(&goal, Metric::Multi).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     for board in boards {
@@ -318,12 +318,12 @@ fn agree_multi(oracle: &Oracle, boards: &[Board], right: bool) {
 /// search with lying tables may be as long as one without tables, so it has limits.
 pub fn patterns(data: &[u8]) {
     static HONEST: LazyLock<Vec<PatternTable>> = LazyLock::new(|| {
-        let orbit = Orbit::from(&Board::goal(Shape::default()));
+        let orbit = Orbit::from(&SmallBoard::goal(SmallShape::default()));
         let partition = &Partition::for_orbit(orbit, PartitionSize::Small)[0];
         let table = |&pattern| PatternTable::generate(pattern, 1).expect("small");
         partition.patterns().iter().map(table).collect()
     });
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let mut bytes: Vec<Vec<u8>> = HONEST.iter().map(|table| table.bytes().to_vec()).collect();
     let mut indices = vec![0, 1];
     for change in data.as_chunks::<6>().0.iter().take(24) {
@@ -342,13 +342,13 @@ pub fn patterns(data: &[u8]) {
         .collect();
     let oracle = Oracle::with_patterns(&goal, &[tables]).expect("they fit").threads(1);
     let oracle = oracle.limited(Limits::default().boards(20_000));
-    let boards: Vec<Board> = indices
+    let boards: Vec<SmallBoard> = indices
         .iter()
         .filter_map(|&index| Coordinates::board_of_goal(&goal, index))
         .chain([goal.exchanged(1, 2)])
         .collect();
     // No board of 3x3 is farther away from this goal.
-    let legal = |board: &Board, moves: &Moves| {
+    let legal = |board: &SmallBoard, moves: &Moves| {
         assert!(moves.len() <= 31, "{board}: {moves}");
         assert_eq!(board.after(moves), Some(goal), "{board}: {moves}");
     };
@@ -397,8 +397,8 @@ pub fn patterns(data: &[u8]) {
 /// Answers boards with an oracle, with batches and with `Bulk`, as the command does. All give the
 /// same answer, which is legal and ends at the goal, or the same error. If `right` is set, the
 /// answers must be optimal.
-fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
-    let goal = *oracle.goal().board().expect("small");
+fn agree(oracle: &Oracle, boards: &[SmallBoard], unpacked: bool, right: bool) {
+    let goal = *oracle.goal().small().expect("small");
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The first batch walks. The second unpacks all solutions, if the table allows it.
@@ -481,7 +481,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
 }
 
 /// Asks for all answers together, and after each error for the rest.
-fn bulk_agrees(bulk: &Bulk, boards: &[Board], expected: &[Result<String, Error>]) {
+fn bulk_agrees(bulk: &Bulk, boards: &[SmallBoard], expected: &[Result<String, Error>]) {
     let lines: Vec<_> =
         boards.iter().zip(expected).filter(|(_, expected)| !is_many(expected)).collect();
     let mut lines = lines.as_slice();

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Oracle, Shape, Tablebase};
+use tilebase::puzzle::{SmallBoard, SmallShape};
+use tilebase::{Error, Limits, Move, MoveSet, Moves, Oracle, Tablebase};
 
 /// The true distances of boards.
 trait Truth {
-    fn distance(&self, board: &Board) -> u32;
+    fn distance(&self, board: &SmallBoard) -> u32;
 
-    fn optimal(&self, board: &Board) -> MoveSet {
+    fn optimal(&self, board: &SmallBoard) -> MoveSet {
         let distance = self.distance(board);
         let nearer =
             |&mv: &Move| board.moved(mv).is_some_and(|next| self.distance(&next) + 1 == distance);
@@ -24,7 +25,7 @@ trait Truth {
     }
 
     /// The smallest optimal move at each board.
-    fn canonical(&self, board: &Board) -> Moves {
+    fn canonical(&self, board: &SmallBoard) -> Moves {
         let mut board = *board;
         let mut moves = Vec::new();
         while let Some(mv) = self.optimal(&board).first() {
@@ -35,17 +36,17 @@ trait Truth {
     }
 }
 
-struct All(HashMap<Board, u32>);
+struct All(HashMap<SmallBoard, u32>);
 
 impl All {
-    fn of(goal: &Board) -> All {
+    fn of(goal: &SmallBoard) -> All {
         let search = Search::to(goal);
-        let board = |cells: &Vec<u8>| Board::new(goal.shape(), cells).expect("a board");
+        let board = |cells: &Vec<u8>| SmallBoard::new(goal.shape(), cells).expect("a board");
         All(search.distances.iter().map(|(cells, &distance)| (board(cells), distance)).collect())
     }
 
     /// The boards at most this far from the goal.
-    fn within(goal: &Board, farthest: u32) -> All {
+    fn within(goal: &SmallBoard, farthest: u32) -> All {
         let mut distances = HashMap::from([(*goal, 0)]);
         let mut level = vec![*goal];
         for distance in 1..=farthest {
@@ -65,18 +66,18 @@ impl All {
 
 impl Truth for All {
     /// Boards beyond those known are farther than any that is asked for.
-    fn distance(&self, board: &Board) -> u32 {
+    fn distance(&self, board: &SmallBoard) -> u32 {
         self.0.get(board).copied().unwrap_or(1000)
     }
 }
 
 /// Analyzes moves of single tiles from a board.
-fn analyze(oracle: &Oracle, board: &Board, moves: &[Move]) -> Result<Analysis, Error> {
+fn analyze(oracle: &Oracle, board: &SmallBoard, moves: &[Move]) -> Result<Analysis, Error> {
     Analysis::new(oracle, &(*board).into(), moves)
 }
 
 /// Checks every field of an analysis without limits.
-fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move]) {
+fn check(analysis: &Analysis, truth: &impl Truth, start: &SmallBoard, moves: &[Move]) {
     let context = || format!("{start} {}", Moves::from(moves.to_vec()));
     let (mut board, mut lost, mut mistakes) = (*start, 0, Vec::new());
     let mut ending = None;
@@ -121,8 +122,8 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
 fn every_string(
     oracle: &Oracle,
     truth: &impl Truth,
-    start: &Board,
-    at: &Board,
+    start: &SmallBoard,
+    at: &SmallBoard,
     moves: &mut Vec<Move>,
     left: usize,
 ) -> u64 {
@@ -147,8 +148,8 @@ fn every_string(
     count
 }
 
-fn goal(shape: &str) -> Board {
-    Board::goal(shape.parse().expect("a shape"))
+fn goal(shape: &str) -> SmallBoard {
+    SmallBoard::goal(shape.parse().expect("a shape"))
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn every_string_of_up_to_five_moves_on_2x3_without_a_table() {
     let oracle = Tablebase::embedded().searching_oracle(&goal).expect("memory").threads(1);
     let oracle = oracle;
     assert!(oracle.is_searching());
-    let mut boards: Vec<&Board> = truth.0.keys().collect();
+    let mut boards: Vec<&SmallBoard> = truth.0.keys().collect();
     boards.sort_by_key(|board| board.cells());
     let mut count = 0;
     for board in boards.into_iter().step_by(24) {
@@ -186,7 +187,7 @@ fn random(state: &mut u64, n: usize) -> usize {
     ((*state >> 33) % n as u64) as usize
 }
 
-fn random_moves(state: &mut u64, board: &Board, length: usize) -> Vec<Move> {
+fn random_moves(state: &mut u64, board: &SmallBoard, length: usize) -> Vec<Move> {
     let mut board = *board;
     let mut moves = Vec::new();
     while moves.len() < length {
@@ -205,7 +206,8 @@ fn boards_of_4x4_near_the_goal() {
     let goal = goal("4x4");
     let truth = All::within(&goal, FAR + 1);
     let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
-    let mut boards: Vec<(&Board, u32)> = truth.0.iter().map(|(board, &d)| (board, d)).collect();
+    let mut boards: Vec<(&SmallBoard, u32)> =
+        truth.0.iter().map(|(board, &d)| (board, d)).collect();
     boards.retain(|(_, distance)| *distance <= FAR);
     boards.sort_by_key(|(board, _)| board.cells());
     assert!(boards.len() > 30_000, "{}", boards.len());
@@ -335,7 +337,7 @@ fn boards_of_any_size_along_the_way() {
 fn an_analysis_costs_little_more_than_a_solution() {
     let goal = goal("4x4");
     let oracle = Tablebase::embedded().oracle(&goal).expect("a search").threads(1);
-    let solve = |board: &Board| {
+    let solve = |board: &SmallBoard| {
         oracle.answer(board, Ask::SOLUTION).expect("memory").known().expect("solvable")
     };
     let state = &mut 99;
@@ -363,8 +365,9 @@ fn an_analysis_costs_little_more_than_a_solution() {
 #[test]
 fn boards_that_cannot_be_analyzed() {
     let tables = Tablebase::embedded();
-    let oracle_of = |goal: Board| tables.oracle(goal).expect("memory");
-    let (oracle, fifteen) = (oracle_of(Board::goal(Shape::default())), oracle_of(goal("4x4")));
+    let oracle_of = |goal: SmallBoard| tables.oracle(goal).expect("memory");
+    let (oracle, fifteen) =
+        (oracle_of(SmallBoard::goal(SmallShape::default())), oracle_of(goal("4x4")));
     let odd = goal("4x4").exchanged(1, 2);
     for (oracle, board) in
         [(&oracle, "1 2 3 4 5 6 8 7 x".parse().expect("a board")), (&fifteen, odd)]
@@ -383,7 +386,7 @@ fn boards_that_cannot_be_analyzed() {
 #[test]
 fn many_at_once_are_as_one_by_one() {
     for shape in ["2x3", "2x5"] {
-        let goal = Board::goal(shape.parse().unwrap());
+        let goal = SmallBoard::goal(shape.parse().unwrap());
         let oracle = Tablebase::embedded().oracle(&goal).unwrap();
         assert_eq!(oracle.table().is_some(), shape == "2x3");
         // Two walks, one to the goal and one to a board beside it; illegal moves; an unsolvable
@@ -398,7 +401,7 @@ fn many_at_once_are_as_one_by_one() {
         }
         let mut cells = goal.cells().to_vec();
         cells.swap(0, 1);
-        boards.push(Board::new(goal.shape(), &cells).unwrap());
+        boards.push(SmallBoard::new(goal.shape(), &cells).unwrap());
         // The last move leaves the board.
         moves.push(vec![Move::UP, Move::DOWN, Move::DOWN]);
         let batch = oracle.clone().threads(2);

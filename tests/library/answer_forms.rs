@@ -7,7 +7,7 @@
 use tilebase::check::{Verdict, claims_unsolvable};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Position, Tablebase};
+use tilebase::{Board, Tablebase};
 
 use crate::common::random::{Random, cases};
 
@@ -396,7 +396,7 @@ fn answers_mean_what_was_meant() {
         let (grid, draft, meaning) = answer(&mut random);
         let (text, notation) = (draft.text(), draft.notation);
         let shown = format!("seed {seed}: {notation} on {}: {text:?}", grid.text());
-        let board: Position = grid.text().parse().expect("a board");
+        let board: Board = grid.text().parse().expect("a board");
         let found = notation.parse_on(&text, Metric::Single, &board);
         let expected: String = meaning.ways.iter().map(|&way| ['d', 'l', 'r', 'u'][way]).collect();
         match &found {
@@ -414,7 +414,7 @@ fn answers_mean_what_was_meant() {
         if grid.cells.len() > 9 {
             continue;
         }
-        let goal = Position::goal(board.extent()).expect("a goal");
+        let goal = Board::goal(board.shape()).expect("a goal");
         let oracle = tables.oracle(&goal).expect("a table");
         let distance = Outcome::of(oracle.distance(&board)).expect("an answer");
         let verdict = Verdict::of_moves(&board, &goal, Metric::Single, &distance, &text, notation);
@@ -496,9 +496,9 @@ fn claims_are_what_was_claimed() {
         }
         assert_eq!(claims_unsolvable(&claim), is_claim, "seed {seed}: {claim:?}");
         let [solved, none] =
-            ["12345678x", "12345687x"].map(|text| text.parse::<Position>().expect("a board"));
+            ["12345678x", "12345687x"].map(|text| text.parse::<Board>().expect("a board"));
         let oracle = Tablebase::embedded().oracle(&solved).expect("a table");
-        let on = |board: &Position, distance: &Outcome<u32>| {
+        let on = |board: &Board, distance: &Outcome<u32>| {
             Verdict::of_moves(board, &solved, Metric::Single, distance, &claim, Notation::Tile)
         };
         if seed < 200 {

@@ -8,42 +8,42 @@ use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{BoardError, Direction, Extent, Metric, Rectangle, ShapeError};
+use tilebase::puzzle::{BoardError, Direction, Metric, Shape, ShapeError, SmallBoard, SmallShape};
 use tilebase::sets::Set;
-use tilebase::{Board, Error, Limits, Oracle, Position, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Oracle, Tablebase};
 
 /// A board that reaches the goal, by a seed.
-fn random(goal: &Rectangle, seed: u64) -> Rectangle {
-    let (mut state, mut cells) = (seed, goal.cells().to_vec());
+fn random(goal: &Board, seed: u64) -> Board {
+    let (mut state, mut cells) = (seed, goal.cells());
     for at in (1..cells.len()).rev() {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         cells.swap(at, (state >> 33) as usize % (at + 1));
     }
-    let board = Rectangle::new(goal.extent(), cells.clone()).unwrap();
+    let board = Board::new(goal.shape(), cells.clone()).unwrap();
     let Some((a, b)) = board.parities(goal).unwrap().exchange else { return board };
     let cell = |tile| cells.iter().position(|&other| other == tile).unwrap();
     let (a, b) = (cell(a), cell(b));
     cells.swap(a, b);
-    Rectangle::new(goal.extent(), cells).unwrap()
+    Board::new(goal.shape(), cells).unwrap()
 }
 
 /// The goals of a size: the usual one, one with the blank first, and any other.
-fn goals(rows: usize, cols: usize) -> [Rectangle; 3] {
-    let extent = Extent { rows, cols };
-    let usual = Rectangle::goal(extent).unwrap();
-    let first = Rectangle::new(extent, (0..(rows * cols) as u32).collect()).unwrap();
+fn goals(rows: usize, cols: usize) -> [Board; 3] {
+    let shape = Shape { rows, cols };
+    let usual = Board::goal(shape).unwrap();
+    let first = Board::new(shape, 0..(rows * cols) as u32).unwrap();
     let other = random(&usual, 7);
     [usual, first, other]
 }
 
 /// The oracle of any size for a goal, on one thread.
-fn finder(goal: &Rectangle) -> Oracle {
+fn finder(goal: &Board) -> Oracle {
     Oracle::of_any_size(goal.clone()).unwrap().threads(1)
 }
 
 /// The bounds of a board and its best solution.
-fn find(finder: &Oracle, board: &Rectangle) -> Result<Interval, Error> {
+fn find(finder: &Oracle, board: &Board) -> Result<Interval, Error> {
     match finder.answer(board.clone(), Ask::SOLUTION)? {
         Outcome::Known(answer) => {
             let generated = answer.cost().generated;
@@ -57,11 +57,11 @@ fn find(finder: &Oracle, board: &Rectangle) -> Result<Interval, Error> {
 }
 
 /// Finds a solution, and checks it. Returns its length and the lower bound.
-fn check(finder: &Oracle, board: &Rectangle) -> (usize, usize) {
-    check_found(&finder.goal().rectangle(), board, find(finder, board).unwrap())
+fn check(finder: &Oracle, board: &Board) -> (usize, usize) {
+    check_found(finder.goal(), board, find(finder, board).unwrap())
 }
 
-fn check_found(goal: &Rectangle, board: &Rectangle, found: Interval) -> (usize, usize) {
+fn check_found(goal: &Board, board: &Board, found: Interval) -> (usize, usize) {
     let moves = found.best.expect("every solvable board has a solution");
     assert_eq!(board.after(&moves).as_ref(), Some(goal), "{board}");
     let at_least = found.at_least as usize;
@@ -70,14 +70,14 @@ fn check_found(goal: &Rectangle, board: &Rectangle, found: Interval) -> (usize, 
 }
 
 /// The distances of the boards that are at most so many moves away.
-fn distances_near(goal: &Rectangle, most: u32) -> HashMap<Rectangle, u32> {
+fn distances_near(goal: &Board, most: u32) -> HashMap<Board, u32> {
     let mut known = HashMap::from([(goal.clone(), 0)]);
     let mut level = vec![goal.clone()];
     for distance in 1..=most {
         let mut next = Vec::new();
         for (board, mv) in level.iter().flat_map(|board| Direction::ALL.map(|mv| (board, mv))) {
-            let mut after = board.clone();
-            if after.slide(mv) && !known.contains_key(&after) {
+            let Some(after) = board.moved(mv) else { continue };
+            if !known.contains_key(&after) {
                 known.insert(after.clone(), distance);
                 next.push(after);
             }
@@ -96,7 +96,7 @@ fn boards_near_the_goal_have_canonical_solutions() {
     for (rows, cols) in [(6, 6), (2, 14), (7, 5), (10, 10)] {
         for (number, goal) in (1..).zip(goals(rows, cols)) {
             let near = distances_near(&goal, HALF);
-            let distance = |board: &Rectangle| {
+            let distance = |board: &Board| {
                 let from_here = distances_near(board, HALF);
                 let met =
                     from_here.iter().filter_map(|(board, made)| Some(made + near.get(board)?));
@@ -107,8 +107,10 @@ fn boards_near_the_goal_have_canonical_solutions() {
             while moves < 2 * HALF {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let mv = Direction::ALL[(state >> 16) as usize % 4];
-                if last != Some(mv.inverse()) && board.slide(mv) {
-                    (moves, last) = (moves + 1, Some(mv));
+                if last != Some(mv.inverse())
+                    && let Some(after) = board.moved(mv)
+                {
+                    (board, moves, last) = (after, moves + 1, Some(mv));
                 }
             }
             let expected = distance(&board).unwrap();
@@ -126,10 +128,10 @@ fn boards_near_the_goal_have_canonical_solutions() {
             for mv in best.iter().take(6).map(|mv| mv.direction()) {
                 left -= 1;
                 for smaller in Direction::ALL.into_iter().take_while(|&smaller| smaller != mv) {
-                    let mut after = board.clone();
-                    assert!(!after.slide(smaller) || distance(&after) != Some(left), "{board}");
+                    let after = board.moved(smaller);
+                    assert_ne!(after.as_ref().and_then(distance), Some(left), "{board}");
                 }
-                board.slide(mv);
+                board = board.moved(mv).expect("a legal move");
             }
         }
     }
@@ -175,18 +177,19 @@ fn the_largest_board_takes_fewer_than_2_7_n_3_moves() {
 #[test]
 fn small_shapes_agree_with_their_tables() {
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
-        let shape = Shape::new(rows, cols).unwrap();
+        let shape = SmallShape::new(rows, cols).unwrap();
         let (mut found, mut optimal) = (0, 0);
         for goal in goals(rows, cols) {
             let cells: Vec<u8> = goal.cells().iter().map(|&tile| tile as u8).collect();
-            let oracle = Tablebase::embedded().oracle(&Board::new(shape, &cells).unwrap()).unwrap();
+            let oracle =
+                Tablebase::embedded().oracle(&SmallBoard::new(shape, &cells).unwrap()).unwrap();
             let finder = finder(&goal).limited(Limits::default().boards(20_000));
             for seed in 0..20 {
                 let board = random(&goal, seed);
                 let (length, at_least) = check(&finder, &board);
                 let cells: Vec<u8> = board.cells().iter().map(|&tile| tile as u8).collect();
                 let distance =
-                    oracle.distance(&Board::new(shape, &cells).unwrap()).unwrap() as usize;
+                    oracle.distance(&SmallBoard::new(shape, &cells).unwrap()).unwrap() as usize;
                 assert!(at_least <= distance && distance <= length, "{board}");
                 found += length;
                 optimal += distance;
@@ -207,8 +210,8 @@ fn published_optimal_lengths_are_between_bound_and_solution() {
     });
     let [mut number, mut found, mut optimal] = [0, 0, 0];
     for (blank, board, distance) in rows.step_by(4) {
-        let board = Rectangle::parse(board, None).unwrap();
-        let Extent { rows, cols } = board.extent();
+        let board = Board::parse(board, None).unwrap();
+        let Shape { rows, cols } = board.shape();
         let [last, first, _] = goals(rows, cols);
         let goal = if blank == "first" { first } else { last };
         let finder = finder(&goal).limited(Limits::default().boards(20_000));
@@ -346,7 +349,10 @@ fn a_progress_function_ends_the_search_with_a_solution() {
 
 #[test]
 fn what_has_no_answer_is_an_error() {
-    let goal = |rows, cols| Rectangle::goal(Extent { rows, cols }).unwrap();
+    let goal = |rows, cols| {
+        let tiles = 1..(rows * cols) as u32;
+        Board::new(Shape { rows, cols }, tiles.chain([0])).unwrap()
+    };
     for (rows, cols) in [(1, 9), (9, 1), (MAX_SIDE + 1, 2), (2, MAX_SIDE + 1)] {
         let error = Oracle::of_any_size(goal(rows, cols)).unwrap_err();
         assert!(matches!(error, Error::Shape(ShapeError::Side { .. })), "{error}");
@@ -355,9 +361,9 @@ fn what_has_no_answer_is_an_error() {
     let finder = finder(&goal(6, 6));
     let error = find(&finder, &goal(6, 7)).unwrap_err();
     assert!(matches!(error, Error::Board(BoardError::OtherShape { .. })), "{error}");
-    let mut cells = goal(6, 6).cells().to_vec();
+    let mut cells = goal(6, 6).cells();
     cells.swap(0, 1);
-    let board = Rectangle::new(Extent { rows: 6, cols: 6 }, cells).unwrap();
+    let board = Board::new(Shape { rows: 6, cols: 6 }, cells).unwrap();
     let error = find(&finder, &board).unwrap_err();
     let Error::Unsolvable(why) = &error else { panic!("{error}") };
     assert_eq!(why.exchange, (34, 35));
@@ -370,15 +376,15 @@ fn bulk(form: Form, goal: &'static str) -> Bulk {
     let limits = Limits::default().boards(3000);
     let make = move |goal: &_| Ok(tables.oracle(goal)?.limited(limits.clone()));
     Bulk::with_oracles(form, make)
-        .goals(move |size| Ok(Position::parse_goal(goal.as_bytes(), Some(size))?))
+        .goals(move |size| Ok(Board::parse_goal(goal.as_bytes(), Some(size))?))
 }
 
 #[test]
 fn every_line_is_valid_and_within_its_interval() {
     for (size, goal) in [("5x6", "first"), ("7x4", "snail"), ("2x14", "9")] {
-        let size: Extent = size.parse().unwrap();
-        let goal_board = Position::parse_goal(goal.as_bytes(), Some(size)).unwrap();
-        let boards = [1, 2].map(|seed| random(&goal_board.rectangle(), seed));
+        let size: Shape = size.parse().unwrap();
+        let goal_board = Board::parse_goal(goal.as_bytes(), Some(size)).unwrap();
+        let boards = [1, 2].map(|seed| random(&goal_board, seed));
         let text = boards.each_ref().map(|board| format!("{board}\n")).concat();
         let ask = |answer, threads| {
             let found = bulk(Form::from(answer), goal).to_vec(threads, text.as_bytes()).unwrap();
@@ -399,7 +405,6 @@ fn every_line_is_valid_and_within_its_interval() {
             assert_eq!(length.parse(), Ok(solution.len()));
             assert!(at_least.parse::<usize>().unwrap() <= solution.len());
             // No shorter solution is known after this number of boards. After more, one is.
-            let board = Position::from(board);
             let verdict = |boards| Verdict::new(&oracle(boards), &board, solution).unwrap();
             assert!(matches!(verdict(3000), Verdict::Unknown { .. }), "{board}");
             assert!(matches!(verdict(100_000), Verdict::Longer { .. }), "{board}");
@@ -411,7 +416,7 @@ fn every_line_is_valid_and_within_its_interval() {
 fn sizes_may_change_from_line_to_line() {
     let boards = [(3, 3), (6, 6), (2, 4), (2, 14), (3, 3)].map(|(rows, cols)| {
         let [goal, ..] = goals(rows, cols);
-        format!("{}\n", Position::from(random(&goal, 1)))
+        format!("{}\n", random(&goal, 1))
     });
     for format in [Format::Text, Format::Csv, Format::Jsonl] {
         let bulk = bulk(Form { format, ..Form::default() }, "last");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::common::{Numbers, generated};
 use tilebase::oracle::{Answer, Ask, BatchError, Outcome, expect_answers};
-use tilebase::puzzle::{Extent, Metric, Orbit, Rectangle};
-use tilebase::{Board, Error, Limits, Move, Oracle, Position, Result, Shape, Table, Tablebase};
+use tilebase::puzzle::{Metric, Orbit, Shape, SmallBoard, SmallShape};
+use tilebase::{Board, Error, Limits, Move, Oracle, Result, Table, Tablebase};
 
 const EVERY: [Ask; 6] = [
     Ask::DISTANCE,
@@ -17,12 +17,12 @@ const EVERY: [Ask; 6] = [
     Ask::LEGAL_MOVES,
 ];
 
-fn goal(shape: &str) -> Board {
-    Board::goal(shape.parse().expect("a shape"))
+fn goal(shape: &str) -> SmallBoard {
+    SmallBoard::goal(shape.parse().expect("a shape"))
 }
 
 /// Boards near the goal and far from it, and some that cannot reach it.
-fn boards(goal: &Board, far: usize, count: usize) -> Vec<Board> {
+fn boards(goal: &SmallBoard, far: usize, count: usize) -> Vec<SmallBoard> {
     let mut numbers = Numbers(5);
     let board = |number| {
         let board = numbers.walk(goal, number * far / count);
@@ -32,8 +32,8 @@ fn boards(goal: &Board, far: usize, count: usize) -> Vec<Board> {
 }
 
 /// All outcomes, in order, however they were called back.
-fn find(oracle: &Oracle, boards: &[Board], ask: Ask) -> Vec<Outcome> {
-    let boards: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
+fn find(oracle: &Oracle, boards: &[SmallBoard], ask: Ask) -> Vec<Outcome> {
+    let boards: Vec<Board> = boards.iter().map(|&board| board.into()).collect();
     let mut all = Vec::new();
     let found = oracle.answers(&boards, ask, &mut |first, outcomes| {
         assert_eq!(first, all.len());
@@ -46,7 +46,7 @@ fn find(oracle: &Oracle, boards: &[Board], ask: Ask) -> Vec<Outcome> {
 }
 
 /// Everything that is found together and alone is what methods for one question find.
-fn agrees(any: &Oracle, boards: &[Board]) {
+fn agrees(any: &Oracle, boards: &[SmallBoard]) {
     // It has looked up too few boards to unpack solutions.
     let typed = any;
     let everything = EVERY.into_iter().fold(Ask::DISTANCE, |all, ask| all | ask);
@@ -116,17 +116,17 @@ fn every_source_answers_alike() {
 
 #[test]
 fn a_table_of_its_own() {
-    let goal = Position::from(goal("2x3"));
-    let orbit = Orbit::from(goal.board().expect("small"));
+    let goal = Board::from(goal("2x3"));
+    let orbit = Orbit::from(goal.small().expect("small"));
     let table = Table::from_bytes("memory", generated(orbit)).expect("a table");
     let table = Arc::new(table);
-    let of = |goal: &Position, metric| Oracle::from_table(Arc::clone(&table), goal, metric);
+    let of = |goal: &Board, metric| Oracle::from_table(Arc::clone(&table), goal, metric);
     let any = of(&goal, Metric::Single).expect("its goal");
     assert!(any.table().is_some_and(|found| Arc::ptr_eq(found, &table)));
-    let boards: Vec<Board> = Board::all("2x3".parse().expect("a shape")).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all("2x3".parse().expect("a shape")).collect();
     agrees(&any, &boards);
     assert!(matches!(of(&goal, Metric::Multi), Err(Error::OtherTable { .. })));
-    let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
+    let large = Board::goal("6x6".parse().expect("a size")).expect("a goal");
     let why = of(&large, Metric::Single).expect_err("too large").to_string();
     assert_eq!(why, "6x6 is too large for a table: expected at most 25 cells");
 }
@@ -134,18 +134,18 @@ fn a_table_of_its_own() {
 /// Bounds for boards of any size, in order on any number of threads.
 #[test]
 fn boards_of_any_size() {
-    let size = Extent { rows: 6, cols: 6 };
-    let goal = Rectangle::goal(size).expect("a goal");
+    let size = Shape { rows: 6, cols: 6 };
+    let goal = Board::goal(size).expect("a goal");
     let limits = Limits::default().boards(2000);
     let finder = Oracle::of_any_size(goal.clone()).expect("a size").limited(limits.clone());
-    let mut boards: Vec<Position> = vec![goal.clone().into()];
+    let mut boards: Vec<Board> = vec![goal.clone()];
     for mv in Move::ONE_CELL.into_iter().cycle().take(40) {
         let last = boards.last().expect("a board");
         boards.push(last.after(&[mv]).unwrap_or_else(|| last.clone()));
     }
-    let mut cells = goal.cells().to_vec();
+    let mut cells = goal.cells();
     cells.swap(3, 9);
-    boards.insert(7, Rectangle::new(size, cells).expect("a board").into());
+    boards.insert(7, Board::new(size, cells).expect("a board"));
     let tables = Tablebase::embedded();
     for threads in [1, 3] {
         let any = tables.oracle(goal.clone()).expect("a size");
@@ -166,11 +166,11 @@ fn boards_of_any_size() {
                 Outcome::Unsolvable(_) => assert_eq!(number, 7),
                 Outcome::Known(answer) => {
                     let moves = answer.moves.expect("a solution");
-                    assert_eq!(board.after(&moves), Some(goal.clone().into()));
+                    assert_eq!(board.after(&moves), Some(goal.clone()));
                 }
                 Outcome::Bounded(stopped) => {
                     let best = stopped.best.expect("a solution");
-                    assert_eq!(board.after(&best), Some(goal.clone().into()));
+                    assert_eq!(board.after(&best), Some(goal.clone()));
                     assert!(finder.lower_bound(board).expect("a bound") <= stopped.at_least);
                 }
             }
@@ -183,7 +183,7 @@ fn boards_of_any_size() {
 fn own_search(failure: fn() -> Error) -> Oracle {
     let goal = goal("3x3");
     let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
-    Oracle::from_search(&goal, Metric::Single, move |board: &Board| {
+    Oracle::from_search(&goal, Metric::Single, move |board: &SmallBoard| {
         if board.blank_cell() == 0 {
             return Err(failure());
         }
@@ -203,7 +203,8 @@ fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
         assert!(matches!(any.expect(ask), Err(Error::Unsuitable { .. })), "{ask:?}");
     }
     let boards = boards(&goal("3x3"), 300, 100);
-    let boards: Vec<Board> = boards.into_iter().filter(|board| board.blank_cell() > 0).collect();
+    let boards: Vec<SmallBoard> =
+        boards.into_iter().filter(|board| board.blank_cell() > 0).collect();
     let found = find(&any, &boards, Ask::SOLUTION);
     for (board, found) in boards.iter().zip(found) {
         let way = oracle.solution(board).ok();
@@ -220,7 +221,7 @@ fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
 /// The number of outcomes that were called back, and how it ended.
 fn until(
     oracle: &Oracle,
-    boards: &[Position],
+    boards: &[Board],
     ask: Ask,
     most: usize,
 ) -> (usize, Result<(), BatchError>) {
@@ -236,7 +237,7 @@ fn until(
 #[test]
 fn everything_before_the_first_failure_is_called_back() {
     let tables = Tablebase::embedded();
-    let goal_of = |size: &str| Position::goal(size.parse().expect("a size")).expect("a goal");
+    let goal_of = |size: &str| Board::goal(size.parse().expect("a size")).expect("a goal");
     let oracle = |size, metric| tables.oracle_in(&goal_of(size), metric).expect("an oracle");
     let few = Limits::default().boards(100);
     for (any, size) in [
@@ -281,8 +282,8 @@ fn everything_before_the_first_failure_is_called_back() {
 #[test]
 fn many_goals_have_right_answers() {
     let tables = Tablebase::embedded();
-    let shape: Shape = "2x3".parse().expect("a shape");
-    let goals: Vec<Board> = Board::all(shape).step_by(3).collect();
+    let shape: SmallShape = "2x3".parse().expect("a shape");
+    let goals: Vec<SmallBoard> = SmallBoard::all(shape).step_by(3).collect();
     assert!(goals.len() > 200);
     let mut numbers = Numbers(9);
     for round in 0..2 {
@@ -293,7 +294,7 @@ fn many_goals_have_right_answers() {
             let found = any.distance(board).ok();
             let alone = Tablebase::embedded().oracle_in(goal, metric).expect("embedded");
             let expected = alone.distance(board);
-            assert_eq!((any.goal().board(), found), (Some(goal), expected.ok()));
+            assert_eq!((any.goal().small(), found), (Some(goal), expected.ok()));
         }
     }
     // Oracles that search keep more memory, so fewer are kept.
@@ -302,7 +303,7 @@ fn many_goals_have_right_answers() {
         let goal = numbers.board(&goal("3x4"));
         near.push((goal, numbers.walk(&goal, 10 + number)));
     }
-    let distance = |(goal, board): &(Board, Board)| {
+    let distance = |(goal, board): &(SmallBoard, SmallBoard)| {
         let any = tables.oracle(goal).expect("memory");
         any.distance(board).expect("a distance")
     };
@@ -328,7 +329,7 @@ fn what_can_never_be_answered_is_refused_without_a_table() {
         ("5x5", Metric::Multi, [multi("5x5"), multi("5x5"), multi("5x5")]),
         ("6x6", Metric::Multi, [multi("6x6"), multi("6x6"), multi("6x6")]),
     ] {
-        let size: Extent = size.parse().expect("a size");
+        let size: Shape = size.parse().expect("a size");
         for (ask, expected) in
             [Ask::SOLUTION, Ask::DIFFICULTY, Ask::COUNT].into_iter().zip(expected)
         {
@@ -338,7 +339,7 @@ fn what_can_never_be_answered_is_refused_without_a_table() {
         }
     }
     for size in ["1x9", "9x1", "2x101"] {
-        let size: Extent = size.parse().expect("a size");
+        let size: Shape = size.parse().expect("a size");
         let found = expect_answers(size, Metric::Single, Ask::SOLUTION);
         assert!(matches!(found, Err(Error::Shape(_))), "{size}");
     }

@@ -2,14 +2,14 @@
 //! and what could mean two things is an error.
 
 use proptest::prelude::*;
-use tilebase::Position;
-use tilebase::puzzle::Extent;
+use tilebase::Board;
+use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use crate::move_forms::walked;
 
 fn read(text: &str) -> Result<String, String> {
-    let board = Position::parse(text, None);
+    let board = Board::parse(text, None);
     board.map(|board| board.to_string()).map_err(|why| why.to_string())
 }
 
@@ -225,7 +225,7 @@ fn numbers_may_be_positions_or_other_numbers() {
 }
 
 /// Writes a board in a form.
-fn written(board: &Position, size: Extent, form: usize) -> String {
+fn written(board: &Board, size: Shape, form: usize) -> String {
     let cell = |number: usize, blank: &str| match board.tile_at(number) {
         0 => blank.to_owned(),
         tile => tile.to_string(),
@@ -283,11 +283,11 @@ proptest! {
         steps in prop::collection::vec(0..4usize, 0..200),
         change in any::<(prop::sample::Index, u8)>(),
     ) {
-        let size = Extent { rows, cols };
-        let (board, _) = walked(&Position::goal(size).expect("a size"), &steps);
+        let size = Shape { rows, cols };
+        let (board, _) = walked(&Board::goal(size).expect("a size"), &steps);
         for form in 0..15 {
             let text = written(&board, size, form);
-            prop_assert_eq!(Position::parse(&text, Some(size)), Ok(board.clone()), "{}", text);
+            prop_assert_eq!(Board::parse(&text, Some(size)), Ok(board.clone()), "{}", text);
             // A list sign or a label could be a blank or a tile.
             if matches!(form, 8 | 10..=12) {
                 continue;
@@ -299,7 +299,7 @@ proptest! {
             if b"-*._xX0".contains(&change.1) {
                 continue;
             }
-            if let Ok(read) = Position::parse(&changed, Some(size)) {
+            if let Ok(read) = Board::parse(&changed, Some(size)) {
                 prop_assert_eq!(&read, &board, "{}", String::from_utf8_lossy(&changed));
             }
         }

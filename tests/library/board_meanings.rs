@@ -3,17 +3,17 @@
 //!
 //! What is written is this file's own: nothing of the library makes what is expected of it.
 
-use tilebase::Position;
-use tilebase::puzzle::Extent;
+use tilebase::Board;
+use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};
 
 /// What is read of a text: the cells of a board.
-fn read(text: &str, size: Option<Extent>) -> Option<Vec<usize>> {
-    let board = Position::parse(text, size).ok()?;
-    let cells = 0..board.extent().cells();
+fn read(text: &str, size: Option<Shape>) -> Option<Vec<usize>> {
+    let board = Board::parse(text, size).ok()?;
+    let cells = 0..board.shape().cells();
     Some(cells.map(|cell| board.tile_at(cell) as usize).collect())
 }
 
@@ -41,7 +41,7 @@ fn changed(text: &str, random: &mut Random) -> String {
 #[test]
 fn texts_of_every_door() {
     for (text, meaning) in texts() {
-        let board = Position::parse(&text, None).ok();
+        let board = Board::parse(&text, None).ok();
         assert_eq!(board, meaning.map(|board| board.parse().expect("a board")), "{text}");
     }
 }

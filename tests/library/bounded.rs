@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use crate::common::Numbers;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::Metric;
-use tilebase::{Board, Limits, Oracle, Position, Tablebase};
+use tilebase::puzzle::{Metric, SmallBoard};
+use tilebase::{Board, Limits, Oracle, Tablebase};
 
 /// The oracle of the usual goal, which searches on one thread.
 fn oracle(size: &str, metric: Metric) -> Oracle {
-    let goal = Position::goal(size.parse().unwrap()).unwrap();
+    let goal = Board::goal(size.parse().unwrap()).unwrap();
     let oracle = Tablebase::embedded().oracle_in(&goal, metric).unwrap().threads(1);
     assert!(oracle.is_searching());
     oracle
@@ -18,7 +18,7 @@ fn oracle(size: &str, metric: Metric) -> Oracle {
 /// Checks that an outcome has a solution within true bounds. Returns whether it was stopped.
 fn has_solution(
     oracle: &Oracle,
-    board: &Position,
+    board: &Board,
     outcome: Outcome<tilebase::oracle::Answer>,
 ) -> bool {
     let (way, stopped) = match outcome {
@@ -61,7 +61,7 @@ fn limits_leave_a_solution_of_every_shape() {
         ("4x4", Metric::Multi),
     ] {
         let oracle = oracle(size, metric);
-        let goal = *oracle.goal().board().unwrap();
+        let goal = *oracle.goal().small().unwrap();
         let boards = [400, 401, 800, 801].map(|moves| numbers.walk(&goal, moves).into());
         for limits in &limits {
             let limited = oracle.clone().limited(limits.clone());
@@ -92,7 +92,7 @@ fn bounded_answers_are_near_the_optimum() {
         (Metric::Multi, "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x", 43, 55),
     ] {
         let oracle = oracle("4x4", metric).limited(Limits::default().boards(1_000_000));
-        let board: Position = board.parse().unwrap();
+        let board: Board = board.parse().unwrap();
         let Outcome::Bounded(stopped) = oracle.answer(&board, Ask::SOLUTION).unwrap() else {
             panic!("solved")
         };
@@ -113,10 +113,10 @@ fn bounded_answers_are_near_the_optimum() {
 #[test]
 fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {
     let oracle = oracle("4x4", Metric::Multi);
-    let (goal, mut numbers) = (*oracle.goal().board().unwrap(), Numbers(9));
+    let (goal, mut numbers) = (*oracle.goal().small().unwrap(), Numbers(9));
     let mut kept = 0;
     for _ in 0..20 {
-        let board: Position = numbers.walk(&goal, 120).into();
+        let board: Board = numbers.walk(&goal, 120).into();
         let known = oracle.answer(&board, Ask::SOLUTION).unwrap().known().unwrap();
         let limited = oracle.clone().limited(Limits::default().boards(known.cost().generated));
         let beside = limited.answer(&board, Ask::SOLUTION | Ask::LEGAL_MOVES).unwrap();
@@ -137,7 +137,7 @@ fn a_break_leaves_a_bound() {
     for metric in [Metric::Single, Metric::Multi] {
         let limits = Limits::default().boards(1000).progress(|_| std::ops::ControlFlow::Break(()));
         let oracle = oracle("4x4", metric).limited(limits);
-        let board = Board::parse("0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", None).unwrap();
+        let board = SmallBoard::parse("0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", None).unwrap();
         let outcome = oracle.answer(board, Ask::SOLUTION).unwrap();
         assert!(matches!(outcome, Outcome::Bounded(stopped) if stopped.best.is_none()));
     }

@@ -8,8 +8,8 @@ use crate::common::{Search, clock, put_forward};
 use proptest::prelude::*;
 use tilebase::bulk::{Answers, Bulk, BulkError, Form, Format, NoteKind, Question};
 use tilebase::generate::generate;
-use tilebase::puzzle::{Metric, Notation, Orbit};
-use tilebase::{Board, Error, Shape, Table, Tablebase};
+use tilebase::puzzle::{Metric, Notation, Orbit, SmallBoard, SmallShape};
+use tilebase::{Error, Table, Tablebase};
 
 const EVERY: [Question; 6] = [
     Question::Moves,
@@ -25,12 +25,12 @@ fn name(answer: Question) -> &'static str {
 }
 
 /// All boards of 2x3, without rows.
-fn boards() -> Vec<Board> {
-    Board::all("2x3".parse().expect("a shape")).collect()
+fn boards() -> Vec<SmallBoard> {
+    SmallBoard::all("2x3".parse().expect("a shape")).collect()
 }
 
-fn lines(boards: &[Board]) -> String {
-    let line = |board: &Board| board.to_string().replace(" / ", " ") + "\n";
+fn lines(boards: &[SmallBoard]) -> String {
+    let line = |board: &SmallBoard| board.to_string().replace(" / ", " ") + "\n";
     boards.iter().map(line).collect()
 }
 
@@ -53,7 +53,7 @@ fn every_answer_is_the_true_one() {
     for (answer, expected) in EVERY.into_iter().zip(expected) {
         let form = Form { apart: true, ..Form::from(answer) };
         let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form)
-            .size("2x3".parse::<Shape>().expect("a shape"));
+            .size("2x3".parse::<SmallShape>().expect("a shape"));
         for threads in [1, 3] {
             let found = bulk.to_vec(threads, text.as_bytes()).expect("whole");
             assert!(found == expected.as_bytes(), "{}", name(answer));
@@ -68,8 +68,8 @@ fn every_answer_is_the_true_one() {
 }
 
 /// The answers to a board: moves, distance, next, count, all, legal.
-fn truth(search: &Search, board: &Board) -> [String; 6] {
-    let distance = |board: &Board| search.distances[board.cells()];
+fn truth(search: &Search, board: &SmallBoard) -> [String; 6] {
+    let distance = |board: &SmallBoard| search.distances[board.cells()];
     let next: String = search.optimal(board.cells()).iter().map(|(mv, _)| mv.to_string()).collect();
     let mut all = Vec::new();
     let mut open = vec![(board.cells().to_vec(), String::new())];
@@ -224,7 +224,7 @@ fn every_answer_in_every_format_is_in_the_notation() {
 /// In the multi-tile metric, moves and next moves are found in several ways, by what else is asked.
 #[test]
 fn every_way_to_ask_has_the_same_answer() {
-    let boards: Vec<Board> = Board::all(Shape::default()).step_by(40).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all(SmallShape::default()).step_by(40).collect();
     let text = lines(&boards);
     for notation in Notation::ALL {
         let ask = |format, answer| -> Vec<String> {
@@ -254,7 +254,7 @@ fn every_way_to_ask_has_the_same_answer() {
 /// A table of 3x3 with a damaged block.
 fn damaged() -> Tablebase {
     let mut file = Vec::new();
-    let orbit = Orbit::new(Shape::default(), 8).expect("a cell");
+    let orbit = Orbit::new(SmallShape::default(), 8).expect("a cell");
     generate(orbit).expect("a table").write_to(&mut file).expect("memory");
     // The last entries, which few walks pass.
     let last = file.len() - 200;
@@ -266,9 +266,9 @@ fn damaged() -> Tablebase {
 
 #[test]
 fn what_is_before_damage_is_answered_and_the_line_is_named() {
-    let broken = damaged().oracle(&Board::goal(Shape::default())).expect("a table");
-    let boards: Vec<Board> = Board::all(Shape::default()).step_by(97).collect();
-    let fails = |board: &Board| matches!(broken.distance(board), Err(Error::Table { .. }));
+    let broken = damaged().oracle(&SmallBoard::goal(SmallShape::default())).expect("a table");
+    let boards: Vec<SmallBoard> = SmallBoard::all(SmallShape::default()).step_by(97).collect();
+    let fails = |board: &SmallBoard| matches!(broken.distance(board), Err(Error::Table { .. }));
     let first = boards.iter().position(fails).expect("some go through the block");
     assert!(first > 3);
     let text = lines(&boards[..first + 300]);
@@ -343,13 +343,13 @@ proptest! {
 
 #[test]
 fn answers_are_written_before_the_rest_of_their_block_is_known() {
-    let mut text = lines(&Board::all(Shape::default()).take(20_000).collect::<Vec<_>>());
+    let mut text = lines(&SmallBoard::all(SmallShape::default()).take(20_000).collect::<Vec<_>>());
     text += "x 1 / 3 2\nx 1 2 / 3 4 5\n";
     for (pause, is_long) in [(Duration::from_secs(1), true), (Duration::ZERO, false)] {
         let written = Arc::new(AtomicU64::new(0));
         let seen = Arc::clone(&written);
         let bulk = Bulk::with_oracles(Form::default(), move |goal| {
-            match goal.extent().cells() {
+            match goal.shape().cells() {
                 4 => put_forward(pause),
                 6 => assert_eq!(seen.load(Ordering::Relaxed) == 20_001, is_long),
                 _ => {}

@@ -4,11 +4,11 @@ use crate::common::Search;
 use tilebase::bulk::{Bulk, Form};
 use tilebase::check::Verdict;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Board, Limits, Move, Moves, Oracle, Position, Shape, Tablebase};
+use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape};
+use tilebase::{Board, Limits, Move, Moves, Oracle, Tablebase};
 
 /// Applies moves independently of the library: `None` if one leaves the board.
-fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
+fn replay(board: &SmallBoard, moves: &str) -> Option<Vec<u8>> {
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
     let mut cells = board.cells().to_vec();
     for letter in moves.chars() {
@@ -29,11 +29,11 @@ fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
 /// Answers that are right, longer than necessary, cut, changed in one move or two, or missing.
 #[test]
 fn spoilt_answers_are_caught() {
-    let goal: Board = "12345678x".parse().expect("a goal");
+    let goal: SmallBoard = "12345678x".parse().expect("a goal");
     let search = Search::to(&goal);
     let oracle = Tablebase::embedded().oracle(goal).expect("embedded");
     let mut counts = [0; 3];
-    for board in Board::all(goal.shape()).step_by(97) {
+    for board in SmallBoard::all(goal.shape()).step_by(97) {
         let distance = search.distances.get(board.cells()).copied();
         let right = distance.map_or(String::new(), |_| search.canonical(board.cells()).to_string());
         let middle = right.len() / 2;
@@ -77,16 +77,17 @@ fn spoilt_answers_are_caught() {
 #[test]
 fn answers_are_checked_in_the_notation() {
     let tables = Tablebase::embedded();
-    let oracle = |metric| tables.oracle_in("12345678x".parse::<Board>().expect("a goal"), metric);
+    let oracle =
+        |metric| tables.oracle_in("12345678x".parse::<SmallBoard>().expect("a goal"), metric);
     let (single, multi) = (oracle(Metric::Single), oracle(Metric::Multi));
     let [single, multi] = [single, multi].map(|oracle| oracle.expect("embedded"));
-    let verdict = |oracle: &Oracle, board: &Position, answer: &str, notation| {
+    let verdict = |oracle: &Oracle, board: &Board, answer: &str, notation| {
         let distance = Outcome::of(oracle.distance(board)).expect("an outcome");
         let (goal, metric) = (oracle.goal(), oracle.metric());
         Verdict::of_moves(board, goal, metric, &distance, answer, notation).to_string()
     };
     for board in ["1 2 3 x 4 6 7 5 8", "2 3 4 1 5 x 7 6 8"] {
-        let board: Position = board.parse().expect("a board");
+        let board: Board = board.parse().expect("a board");
         for oracle in [&single, &multi] {
             let found = oracle.answer(&board, Ask::SOLUTION).expect("an outcome").known();
             let way: Moves = found.and_then(|found| found.moves).expect("a solution");
@@ -136,13 +137,11 @@ fn answers_are_checked_in_the_notation() {
 #[test]
 fn verdicts_say_what_is_proved() {
     let size = "3x6".parse().expect("a size");
-    let goal = Position::goal(size).expect("a goal");
+    let goal = Board::goal(size).expect("a goal");
     let oracle = Tablebase::embedded().oracle(&goal).expect("memory");
     let limited = |boards| oracle.clone().limited(Limits::default().boards(boards));
-    let near: Position =
-        "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 x 16 17".parse().expect("a board");
-    let hard: Position =
-        "6 11 17 10 15 16 / 4 8 13 14 2 3 / 5 x 1 9 7 12".parse().expect("a board");
+    let near: Board = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 x 16 17".parse().expect("a board");
+    let hard: Board = "6 11 17 10 15 16 / 4 8 13 14 2 3 / 5 x 1 9 7 12".parse().expect("a board");
     let odd = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 x 17 16".parse().expect("a board");
     let outcome = limited(200_000).answer(&hard, Ask::SOLUTION).expect("an outcome");
     let Outcome::Bounded(stopped) = outcome else { panic!("{outcome:?}") };
@@ -189,8 +188,8 @@ fn verdicts_say_what_is_proved() {
 /// An answer may be as short as what was proved before the limit, though the search has none.
 #[test]
 fn an_answer_as_short_as_the_bound_is_optimal() {
-    let board: Position = "2 5 13 12 1 x 3 15 9 7 14 6 10 11 8 4".parse().expect("a board");
-    let goal = Position::goal(board.extent()).expect("a goal");
+    let board: Board = "2 5 13 12 1 x 3 15 9 7 14 6 10 11 8 4".parse().expect("a board");
+    let goal = Board::goal(board.shape()).expect("a goal");
     let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
     let oracle = oracle.limited(Limits::default().boards(60_000));
     let outcome = oracle.answer(&board, Ask::SOLUTION).expect("an outcome");
@@ -203,14 +202,16 @@ fn an_answer_as_short_as_the_bound_is_optimal() {
 #[test]
 fn every_answer_is_right() {
     let tables = Tablebase::embedded();
-    let oracle = tables.oracle("12345678x".parse::<Board>().expect("a goal"));
+    let oracle = tables.oracle("12345678x".parse::<SmallBoard>().expect("a goal"));
     let oracle = oracle.expect("embedded");
     let bulk = Bulk::new(tables.into(), Form::default());
-    let every = Board::all(Shape::default()).map(|board| format!("{board}\n")).collect::<String>();
+    let every = SmallBoard::all(SmallShape::default())
+        .map(|board| format!("{board}\n"))
+        .collect::<String>();
     let answers = String::from_utf8(bulk.to_vec(2, every.as_bytes()).expect("answers"));
     let answers = answers.expect("UTF-8");
     assert_eq!(answers.lines().count(), 362_880);
-    for (board, answer) in Board::all(Shape::default()).zip(answers.lines()) {
+    for (board, answer) in SmallBoard::all(SmallShape::default()).zip(answers.lines()) {
         let verdict = Verdict::new(&oracle, &board.into(), answer).expect("a verdict");
         assert_eq!(verdict, Verdict::Optimal, "{board} {answer}");
     }

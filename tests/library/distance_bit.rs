@@ -5,15 +5,15 @@ use std::ops::ControlFlow::Continue;
 
 use crate::common::with_new_checksums;
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::table::Encoding;
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Oracle, Shape, Table};
+use tilebase::{Error, Oracle, Table};
 
 /// The bytes of a table for this goal.
-fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
+fn bytes_of(goal: &SmallBoard, encoding: Encoding) -> Vec<u8> {
     let generator = Generator::new(Orbit::from(goal)).encoding(encoding);
     let mut bytes = Vec::new();
     generator.table(|_| Continue(())).expect("small").write_to(&mut bytes).expect("memory");
@@ -21,7 +21,7 @@ fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
 }
 
 /// Oracles for a goal, from tables with four bits and with one bit per state.
-fn both(goal: &Board) -> [Oracle; 2] {
+fn both(goal: &SmallBoard) -> [Oracle; 2] {
     [Encoding::Moves, Encoding::DistanceBit].map(|encoding| {
         let table = Table::from_bytes("table", bytes_of(goal, encoding)).expect("a table");
         assert_eq!(table.encoding(), encoding);
@@ -30,7 +30,7 @@ fn both(goal: &Board) -> [Oracle; 2] {
 }
 
 /// Compares every kind of answer for some boards.
-fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
+fn compare(oracles: &[Oracle; 2], boards: &[SmallBoard], stride: usize) {
     let batches = oracles.clone();
     let [moves, half] = batches.each_ref().map(|batch| {
         let solutions = batch.solutions_of(boards).expect("whole");
@@ -57,15 +57,15 @@ fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
 
 #[test]
 fn both_encodings_give_the_same_answers_on_every_board() {
-    for shape in Shape::all(9) {
+    for shape in SmallShape::all(9) {
         for cell in 0..shape.cells() {
-            let order = Board::goal(shape);
+            let order = SmallBoard::goal(shape);
             // Any goal with its blank in this cell, and tiles that are not in order.
             let mut cells: Vec<u8> = order.cells()[..shape.tiles()].iter().rev().copied().collect();
             cells.insert(cell, 0);
-            let goal = Board::new(shape, &cells).expect("an arrangement");
+            let goal = SmallBoard::new(shape, &cells).expect("an arrangement");
             let every = if shape.cells() == 9 { 19 } else { 1 };
-            let boards: Vec<Board> = Board::all(shape).step_by(every).collect();
+            let boards: Vec<SmallBoard> = SmallBoard::all(shape).step_by(every).collect();
             compare(&both(&goal), &boards, 397);
         }
     }
@@ -73,8 +73,8 @@ fn both_encodings_give_the_same_answers_on_every_board() {
 
 #[test]
 fn both_encodings_give_the_same_answers_on_2x5() {
-    let goal: Board = "3 1 4 2 x / 9 5 8 6 7".parse().expect("a goal");
-    let boards: Vec<Board> = (0..goal.shape().states())
+    let goal: SmallBoard = "3 1 4 2 x / 9 5 8 6 7".parse().expect("a goal");
+    let boards: Vec<SmallBoard> = (0..goal.shape().states())
         .step_by(41)
         .map(|index| Coordinates::board_of_goal(&goal, index).expect("an index"))
         .collect();
@@ -85,10 +85,10 @@ fn both_encodings_give_the_same_answers_on_2x5() {
 #[ignore = "generates 3x4 and 2x6 twice and asks a million boards of each: a minute or more"]
 fn both_encodings_give_the_same_answers_on_a_million_boards_of_twelve_cells() {
     for shape in ["3x4", "2x6"] {
-        let goal = Board::goal(shape.parse().expect("a shape"));
+        let goal = SmallBoard::goal(shape.parse().expect("a shape"));
         let states = goal.shape().states();
         let index = |i: u64| i * 104_729 % states;
-        let boards: Vec<Board> = (0..1_000_000)
+        let boards: Vec<SmallBoard> = (0..1_000_000)
             .map(|i| Coordinates::board_of_goal(&goal, index(i)).expect("an index"))
             .collect();
         compare(&both(&goal), &boards, 20_011);
@@ -97,7 +97,7 @@ fn both_encodings_give_the_same_answers_on_a_million_boards_of_twelve_cells() {
 
 #[test]
 fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
-    let goal = Board::goal("2x3".parse().expect("a shape"));
+    let goal = SmallBoard::goal("2x3".parse().expect("a shape"));
     let whole = bytes_of(&goal, Encoding::DistanceBit);
     let checksums = whole.len() - 4;
     let truth = both(&goal)[0].clone();
@@ -117,7 +117,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             let found = matches!(fault, Error::Table { fault: Fault::Entry { .. }, .. });
             assert!(found, "{place} {flip}: {fault}");
             let oracle = Oracle::new(table, &goal).expect("its goal");
-            for board in Board::all(goal.shape()).step_by(61) {
+            for board in SmallBoard::all(goal.shape()).step_by(61) {
                 match (oracle.solution(&board), truth.distance(&board)) {
                     (Ok(moves), Ok(distance)) => {
                         assert_eq!(board.after(&moves), Some(goal), "{board}");

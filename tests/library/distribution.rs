@@ -2,10 +2,10 @@
 //! counts of all boards. Run with `--nocapture` to see the numbers compared.
 
 use tilebase::known::known;
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sample::{Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Oracle, Position, Shape};
+use tilebase::{Board, Oracle};
 
 use crate::common::goal_with_blank;
 
@@ -16,7 +16,7 @@ fn boards() -> usize {
 }
 
 /// Searches with the large tables, which are made in memory.
-fn search(goal: &Board) -> Oracle {
+fn search(goal: &SmallBoard) -> Oracle {
     let table = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
     let tables: Vec<Vec<PatternTable>> =
         Partition::for_orbit(Orbit::from(goal), PartitionSize::Large)
@@ -27,7 +27,7 @@ fn search(goal: &Board) -> Oracle {
 }
 
 /// Draws random boards, and counts them by distance.
-fn distances(goal: &Board, count: usize) -> Vec<u64> {
+fn distances(goal: &SmallBoard, count: usize) -> Vec<u64> {
     let batch = search(goal);
     let mut sampler =
         Sampler::new(&(*goal).into(), Request::default(), 2026).expect("no conditions");
@@ -35,7 +35,7 @@ fn distances(goal: &Board, count: usize) -> Vec<u64> {
     let mut left = count;
     while left > 0 {
         let some = sampler.draw(left.min(10_000)).expect("no conditions");
-        let some: Vec<Board> = some.iter().filter_map(Position::board).copied().collect();
+        let some: Vec<SmallBoard> = some.iter().filter_map(Board::small).copied().collect();
         left -= some.len();
         for (board, moves) in some.iter().zip(batch.solutions_of(&some).expect("right tables")) {
             let moves = moves.known().expect("a solution");
@@ -99,7 +99,7 @@ fn deviation(found: &[u64], counts: &[u64]) -> f64 {
 }
 
 fn distances_are_as_published(shape: &str, goal_blank: usize, count: usize) {
-    let shape: Shape = shape.parse().expect("a shape");
+    let shape: SmallShape = shape.parse().expect("a shape");
     let goal = goal_with_blank(shape, goal_blank);
     let orbit = Orbit::new(shape, goal_blank).expect("a cell");
     let counts = known(orbit.into()).expect("published counts").counts;

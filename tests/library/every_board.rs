@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use crate::common::{Search, goal_with_blank, known_counts};
 use tilebase::bulk::{Bulk, Form, Question};
-use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Board, Error, Moves, Shape, Tablebase};
+use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape};
+use tilebase::{Error, Moves, Tablebase};
 
 /// The answers of a bulk run to every arrangement of 3x3.
-fn answers(form: Form, goal: &Board) -> String {
+fn answers(form: Form, goal: &SmallBoard) -> String {
     let mut every = String::new();
-    for board in Board::all(Shape::default()) {
+    for board in SmallBoard::all(SmallShape::default()) {
         writeln!(every, "{board}").expect("memory");
     }
     let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form).goal(*goal);
@@ -25,8 +25,8 @@ fn answers(form: Form, goal: &Board) -> String {
 fn every_board_for_every_goal_cell() {
     let cells = [1, 4, 6, 8];
     let known = known_counts().into_iter();
-    let known =
-        known.filter(|known| known.shape == Shape::default() && cells.contains(&known.goal_blank));
+    let known = known
+        .filter(|known| known.shape == SmallShape::default() && cells.contains(&known.goal_blank));
     for known in known {
         let goal = goal_with_blank(known.shape, known.goal_blank);
         let search = Search::to(&goal);
@@ -35,7 +35,7 @@ fn every_board_for_every_goal_cell() {
         let mut counts = vec![0; known.counts.len()];
         let mut unsolvable = 0;
         let mut answers = answers.lines();
-        for board in Board::all(known.shape) {
+        for board in SmallBoard::all(known.shape) {
             let answer = answers.next().expect("one line out for each line in");
             if !search.distances.contains_key(board.cells()) {
                 assert_eq!(answer, "unsolvable", "{board}");
@@ -64,7 +64,7 @@ fn counts_per_distance_are_the_published_ones() {
         let tables = Tablebase::embedded();
         let oracle = tables.oracle(&goal).expect("embedded");
         let mut counts = vec![0; known.counts.len()];
-        for board in Board::all(known.shape) {
+        for board in SmallBoard::all(known.shape) {
             match oracle.distance(&board) {
                 Ok(distance) => counts[distance as usize] += 1,
                 Err(error) => assert!(matches!(error, Error::Unsolvable(_)), "{error}"),
@@ -79,11 +79,12 @@ fn counts_per_distance_are_the_published_ones() {
 #[test]
 fn the_number_of_optimal_solutions() {
     let form = Form { answer: Question::Count, ..Form::default() };
-    let answers = answers(form, &Board::goal(Shape::default()));
+    let answers = answers(form, &SmallBoard::goal(SmallShape::default()));
     let counts: Vec<u64> = answers.lines().filter_map(|line| line.parse().ok()).collect();
-    let most =
-        Board::all(Shape::default()).zip(answers.lines()).filter(|(_, answer)| *answer == "64");
-    assert_eq!(counts.len() as u64, Shape::default().states());
+    let most = SmallBoard::all(SmallShape::default())
+        .zip(answers.lines())
+        .filter(|(_, answer)| *answer == "64");
+    assert_eq!(counts.len() as u64, SmallShape::default().states());
     assert_eq!(counts.iter().sum::<u64>(), 500_881);
     assert_eq!(counts.iter().filter(|&&count| count == 1).count(), 78_033);
     assert_eq!(counts.iter().max(), Some(&64));
@@ -97,13 +98,13 @@ fn the_number_of_optimal_solutions() {
 /// Solutions in every notation read back as the original moves: every board of 3x3.
 #[test]
 fn solutions_of_every_board_are_written_and_read_back() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let answer = |notation| answers(Form { notation, ..Form::default() }, &goal);
     let expected = answer(Notation::Blank);
     for notation in [Notation::Tile, Notation::Tiles] {
         let found = answer(notation);
         for ((board, found), expected) in
-            Board::all(Shape::default()).zip(found.lines()).zip(expected.lines())
+            SmallBoard::all(SmallShape::default()).zip(found.lines()).zip(expected.lines())
         {
             if expected == "unsolvable" {
                 assert_eq!(found, expected);

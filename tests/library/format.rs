@@ -3,9 +3,8 @@
 use std::ops::ControlFlow::Continue;
 
 use crc32fast::hash;
-use tilebase::Board;
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Coordinates, Puzzle, rank};
+use tilebase::puzzle::{Coordinates, Puzzle, SmallBoard, rank};
 use tilebase::table::Encoding;
 use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
 
@@ -68,7 +67,7 @@ fn the_page_has_the_numbers_of_the_code() {
 /// Every number of the example that is worked by hand.
 #[test]
 fn the_example_of_the_page_is_right() {
-    let board: Board = "8 1 3 / 4 x 2 / 7 6 5".parse().expect("a board");
+    let board: SmallBoard = "8 1 3 / 4 x 2 / 7 6 5".parse().expect("a board");
     let (order, state) = (board.tile_order(), Coordinates::from(&board).index(board.shape()));
     let digits: Vec<usize> = (0..order.len())
         .map(|i| order[i + 1..].iter().filter(|&&later| later < order[i]).count())

@@ -9,8 +9,8 @@ use crate::sample::to;
 use tilebase::check::Verdict;
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, Notation, solvable};
-use tilebase::{Board, Error, Limits, Moves, Position, Shape, Tablebase};
+use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape, solvable};
+use tilebase::{Board, Error, Limits, Moves, Tablebase};
 
 /// The output of a judge, also before an error.
 fn ask(judge: &str, tables: &Tablebase, input: &str, output: &mut String) -> Result<(), Error> {
@@ -42,10 +42,10 @@ fn every_judge_answers_its_own_sample_byte_for_byte() {
 }
 
 /// All arrangements of 3x3, with their distances from a search.
-fn every_board(goal: &str) -> Vec<(Board, Option<u32>)> {
-    let goal: Board = goal.parse().expect("a goal");
+fn every_board(goal: &str) -> Vec<(SmallBoard, Option<u32>)> {
+    let goal: SmallBoard = goal.parse().expect("a goal");
     let search = Search::to(&goal);
-    Board::all(goal.shape())
+    SmallBoard::all(goal.shape())
         .map(|board| (board, search.distances.get(board.cells()).copied()))
         .collect()
 }
@@ -60,7 +60,7 @@ fn judges_of_moves_over_every_board() {
     let counted = answer("uva652", &tables, &format!("{}\n\n{}\n", text.len(), text.join("\n\n")))
         .expect("answers");
     assert!(counted == together.split_terminator('\n').collect::<Vec<_>>().join("\n\n") + "\n");
-    let goal: Board = "12345678x".parse().expect("a goal");
+    let goal: SmallBoard = "12345678x".parse().expect("a goal");
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
@@ -103,9 +103,9 @@ fn judges_of_distances_over_every_board() {
             }
         }
     }
-    let goal = Board::goal(Shape::new(2, 3).expect("a shape"));
+    let goal = SmallBoard::goal(SmallShape::new(2, 3).expect("a shape"));
     let search = Search::to(&goal);
-    for board in Board::all(goal.shape()) {
+    for board in SmallBoard::all(goal.shape()) {
         let cells: Vec<String> = board.cells().iter().map(u8::to_string).collect();
         let expected =
             search.distances.get(board.cells()).map_or(-1, |&distance| i64::from(distance));
@@ -128,7 +128,7 @@ fn smallest_moves_between_any_two_boards() {
     let tables = Tablebase::embedded();
     for goal in ["12345678X", "7568X4123", "1X2345678"] {
         let search = Search::to(&goal.parse().expect("a goal"));
-        let boards: Vec<Board> = Board::all(Shape::default()).step_by(7).collect();
+        let boards: Vec<SmallBoard> = SmallBoard::all(SmallShape::default()).step_by(7).collect();
         let mut input = format!("{}\n", boards.len());
         let mut expected = String::new();
         for (number, board) in (1..).zip(boards) {
@@ -239,8 +239,8 @@ fn squares_of_any_size_are_turned_into_the_goal() {
         let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
         tiles[cells - side..].rotate_left(side.min(2));
         let board: Vec<String> = tiles.iter().map(ToString::to_string).collect();
-        let board: Position = board.join(" ").parse().expect("a board");
-        let goal = Position::goal(board.extent()).expect("a goal");
+        let board: Board = board.join(" ").parse().expect("a board");
+        let goal = Board::goal(board.shape()).expect("a goal");
         let rows = format!("{side}\n{board:#}\n").replace('x', "0");
         let found = answer("poj3240", &tables, &rows).expect("an answer");
         if board.expect_solvable(&goal).is_err() {
@@ -293,8 +293,8 @@ fn answers_to_judges_are_checked() {
     let far = good.lines().nth(2).expect("a solution");
     // The largest of the shortest solutions, and not the smallest.
     let last = {
-        let board: Board = "8 6 7 2 5 4 3 x 1".parse().expect("a board");
-        let oracle = tables.oracle(&Board::goal(board.shape())).expect("embedded");
+        let board: SmallBoard = "8 6 7 2 5 4 3 x 1".parse().expect("a board");
+        let oracle = tables.oracle(&SmallBoard::goal(board.shape())).expect("embedded");
         oracle
             .solutions(&board)
             .expect("solutions")

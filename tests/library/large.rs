@@ -12,20 +12,20 @@ use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
+use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle, SmallBoard, SmallShape};
 use tilebase::sample::{Request, Sampler};
 use tilebase::sets::Set;
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Table, Tablebase};
 
-fn shape(text: &str) -> Shape {
+fn shape(text: &str) -> SmallShape {
     text.parse().unwrap()
 }
 
 /// The oracle of 5x5 with small tables, which are made once for all tests.
 fn five() -> Oracle {
     static FIVE: LazyLock<Oracle> = LazyLock::new(|| {
-        let goal = Board::goal(shape("5x5"));
+        let goal = SmallBoard::goal(shape("5x5"));
         Tablebase::embedded().oracle(&goal).unwrap()
     });
     FIVE.clone()
@@ -39,14 +39,14 @@ fn five_with_blank_first() -> Oracle {
 /// The oracle of 3x6 with small tables, which are made once for all tests.
 fn three_by_six() -> Oracle {
     static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
-        let goal = Board::goal(shape("3x6"));
+        let goal = SmallBoard::goal(shape("3x6"));
         Tablebase::embedded().oracle(&goal).unwrap()
     });
     ORACLE.clone()
 }
 
 /// The known bounds of a board: a lower bound, and a solution that may not be optimal.
-fn known(oracle: &Oracle, board: &Board) -> (u32, Moves) {
+fn known(oracle: &Oracle, board: &SmallBoard) -> (u32, Moves) {
     match oracle.solution(board) {
         Ok(moves) => (moves.len() as u32, moves),
         Err(Error::Stopped(stopped)) => (stopped.at_least, stopped.best.expect("a solution")),
@@ -85,8 +85,8 @@ fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
         let sets = ["korf-felner-50", "clausecker-193", "deepcubea-248"];
         let sets = sets.map(|name| Set::named(name).unwrap()).into_iter();
         let rows = sets.filter(|set| set.goal == blank).flat_map(Set::boards);
-        let rows = rows.map(|row| (Board::parse(row.board, None).unwrap(), row.lower_bound));
-        let (boards, distances): (Vec<Board>, Vec<u32>) = rows.step_by(step).unzip();
+        let rows = rows.map(|row| (SmallBoard::parse(row.board, None).unwrap(), row.lower_bound));
+        let (boards, distances): (Vec<SmallBoard>, Vec<u32>) = rows.step_by(step).unzip();
         let batch = oracle.clone().limited(limits.clone()).threads(2);
         let found = batch.solutions_of(&boards).unwrap();
         for ((board, distance), found) in boards.iter().zip(distances).zip(found) {
@@ -95,7 +95,7 @@ fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
                 Outcome::Bounded(stopped) => (stopped.at_least, stopped.best.unwrap()),
                 Outcome::Unsolvable(why) => panic!("{board}: {why}"),
             };
-            assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()), "{board}");
+            assert_eq!(board.after(&moves), Some(*oracle.goal().small().unwrap()), "{board}");
             let length = moves.len() as u32;
             assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");
             let all_even = ((length - distance) | (distance - at_least)).is_multiple_of(2);
@@ -131,10 +131,10 @@ fn long_all_published_optimal_lengths_are_between_the_bounds() {
 #[ignore = "seconds; .ci/run runs it"]
 fn long_searches_look_from_the_other_end() {
     let text = "21 10 8 14 18 2 12 1 22 16 6 11 9 23 20 15 3 17 13 0 7 19 24 5 4";
-    let board: Board = text.parse().unwrap();
+    let board: SmallBoard = text.parse().unwrap();
     let oracle = five_with_blank_first().limited(Limits::default().boards(40_000_000));
     let (_, moves) = known(&oracle, &board);
-    assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()));
+    assert_eq!(board.after(&moves), Some(*oracle.goal().small().unwrap()));
     // Of the set clausecker-193. One beam of 39 million boards finds 101.
     assert_eq!(moves.len(), 97);
 }
@@ -151,8 +151,8 @@ fn published_optimal_lengths_are_proved() {
 fn boards_near_the_goal_have_the_canonical_solution() {
     // A second thread would take longer to start than these searches.
     let oracle = five().threads(1);
-    let distances = near(oracle.goal().board().unwrap(), 14);
-    let mut boards: Vec<&Board> = distances.keys().collect();
+    let distances = near(oracle.goal().small().unwrap(), 14);
+    let mut boards: Vec<&SmallBoard> = distances.keys().collect();
     boards.sort_by_key(|board| board.cells().to_vec());
     // 18,243 boards at all distances.
     for board in boards.into_iter().step_by(36) {
@@ -169,7 +169,7 @@ fn boards_near_the_goal_have_the_canonical_solution() {
             assert_eq!(Some(mv), Move::ONE_CELL.into_iter().find(nearer), "{board}: {moves}");
             at = at.moved(mv).unwrap();
         }
-        assert_eq!(at, *oracle.goal().board().unwrap());
+        assert_eq!(at, *oracle.goal().small().unwrap());
         let nearer = |mv: &Move| {
             board.moved(*mv).is_some_and(|next| distances.get(&next) < distances.get(board))
                 && distances.contains_key(&board.moved(*mv).unwrap())
@@ -184,7 +184,7 @@ fn boards_near_the_goal_have_the_canonical_solution() {
 fn bounds_hold_near_the_goal_whatever_the_limit() {
     let oracle = five();
     let moves: Moves = "lluurdlu".parse().unwrap();
-    let mut board = *oracle.goal().board().unwrap();
+    let mut board = *oracle.goal().small().unwrap();
     for (distance, &mv) in (1..).zip(moves.iter()) {
         board = board.moved(mv).unwrap();
         for most in (0..64).chain([100, 200, 400, 1_000, 10_000]) {
@@ -221,7 +221,7 @@ fn a_proved_solution_is_an_answer_without_other_moves() {
 /// The distance may be proved before it is known which of the shortest solutions is canonical.
 #[test]
 fn a_distance_may_be_known_before_the_solution() {
-    let board: Board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15".parse().unwrap();
+    let board: SmallBoard = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15".parse().unwrap();
     let oracle = three_by_six().limited(Limits::default().boards(400_000));
     assert_eq!(oracle.distance(&board).unwrap(), 60);
     let batch = oracle.clone();
@@ -232,7 +232,7 @@ fn a_distance_may_be_known_before_the_solution() {
     assert_eq!(batch.solutions_of(&[board]).unwrap(), [expected]);
     // That is enough to check and to analyze moves.
     let best = stopped.best.unwrap();
-    let (oracle, board) = (oracle, Position::from(board));
+    let (oracle, board) = (oracle, Board::from(board));
     let verdict = |moves: &str| Verdict::new(&oracle, &board, moves).unwrap();
     assert_eq!(verdict(&best.to_string()), Verdict::Optimal);
     assert_eq!(verdict(&format!("ud{best}")), Verdict::Valid { excess: 2 });
@@ -245,7 +245,7 @@ fn a_distance_may_be_known_before_the_solution() {
 /// Whoever asks for the distance alone does not wait for the canonical solution.
 #[test]
 fn a_distance_takes_fewer_boards_than_the_solution() {
-    let board: Board = "5 14 7 2 6 17 / 13 3 12 x 1 4 / 11 9 16 10 8 15".parse().unwrap();
+    let board: SmallBoard = "5 14 7 2 6 17 / 13 3 12 x 1 4 / 11 9 16 10 8 15".parse().unwrap();
     let oracle = three_by_six().threads(1);
     let cost = |ask: &dyn Fn(Oracle)| {
         let generated = Arc::new(AtomicU64::new(0));
@@ -268,8 +268,8 @@ fn a_distance_takes_fewer_boards_than_the_solution() {
 fn answers_are_the_same_on_any_number_of_threads() {
     let oracle = five().limited(Limits::default().boards(50_000));
     let mut numbers = Numbers(77);
-    let boards: Vec<Board> =
-        (0..5).map(|_| numbers.board(oracle.goal().board().unwrap())).collect();
+    let boards: Vec<SmallBoard> =
+        (0..5).map(|_| numbers.board(oracle.goal().small().unwrap())).collect();
     let answers = |threads| {
         let batch = oracle.clone().threads(threads);
         batch.solutions_of(&boards).unwrap()
@@ -288,11 +288,11 @@ fn a_progress_function_that_breaks_keeps_the_best_solution() {
     let limits = Limits::default().progress(|progress| {
         if progress.best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let board = Numbers(5).board(five().goal().board().unwrap());
+    let board = Numbers(5).board(five().goal().small().unwrap());
     let Err(Error::Stopped(stopped)) = five().limited(limits).distance(&board) else {
         panic!("it is not solved");
     };
-    assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal().board().unwrap()));
+    assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal().small().unwrap()));
     assert!(stopped.at_least > 0);
 }
 
@@ -302,9 +302,9 @@ fn there_is_a_solution_after_any_time() {
     let oracle = five().limited(Limits::default().timeout(Duration::ZERO));
     let mut numbers = Numbers(6);
     for _ in 0..5 {
-        let board = numbers.board(oracle.goal().board().unwrap());
+        let board = numbers.board(oracle.goal().small().unwrap());
         let (at_least, moves) = known(&oracle, &board);
-        assert_eq!(board.after(&moves), Some(*oracle.goal().board().unwrap()), "{board}");
+        assert_eq!(board.after(&moves), Some(*oracle.goal().small().unwrap()), "{board}");
         assert!(at_least <= moves.len() as u32);
     }
 }
@@ -313,7 +313,7 @@ fn there_is_a_solution_after_any_time() {
 fn more_boards_make_no_solution_longer() {
     let mut numbers = Numbers(31);
     for _ in 0..3 {
-        let board = numbers.board(five().goal().board().unwrap());
+        let board = numbers.board(five().goal().small().unwrap());
         let length =
             |boards| known(&five().limited(Limits::default().boards(boards)), &board).1.len();
         assert!(length(400_000) <= length(60_000) + 2, "{board}");
@@ -328,7 +328,7 @@ fn lines_say_what_is_proved() {
         let form = Form { answer, format, ..Form::default() };
         let limits = Limits::default().boards(20_000);
         let bulk = Bulk::with_oracles(form, move |goal| {
-            assert_eq!(goal.board(), Some(five().goal().board().unwrap()));
+            assert_eq!(goal.small(), Some(five().goal().small().unwrap()));
             Ok(five().limited(limits.clone()))
         });
         let bulk = bulk.size(shape("5x5"));
@@ -385,7 +385,7 @@ fn a_table_of_a_large_pattern_is_proved() {
 
 #[test]
 fn generated_tables_answer_as_small_ones_do() {
-    let goal = Board::goal(shape("9x2"));
+    let goal = SmallBoard::goal(shape("9x2"));
     let large = Tablebase::embedded();
     for puzzle in Tablebase::puzzles_of(Orbit::from(&goal), Metric::Single) {
         let mut bytes = Vec::new();
@@ -428,7 +428,7 @@ fn further_tables_change_no_answer() {
         tables[1].insert(table);
     }
     let rows = Set::named("clausecker-193").unwrap().boards();
-    let boards = rows.map(|row| Board::parse(row.board, None).unwrap());
+    let boards = rows.map(|row| SmallBoard::parse(row.board, None).unwrap());
     let mut generated = [0; 2];
     for board in boards.take(6) {
         let proofs = tables.each_ref().map(|tables| {
@@ -456,7 +456,7 @@ fn further_tables_change_no_answer() {
 
 #[test]
 fn random_boards_are_drawn_alike_for_a_seed() {
-    let goal = Board::goal(shape("5x5"));
+    let goal = SmallBoard::goal(shape("5x5"));
     let draw = |seed| {
         let request = Request { count: 50, ..Request::default() };
         Sampler::new(&goal.into(), request, seed).unwrap().draw(50).unwrap()
@@ -492,12 +492,12 @@ fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
     assert_eq!(needed(default, usize::MAX), u64::MAX);
     let limited = five().limited(Limits::default().boards(50_000));
     limited.reserve(2).unwrap();
-    known(&limited, &Numbers(4).board(five().goal().board().unwrap()));
+    known(&limited, &Numbers(4).board(five().goal().small().unwrap()));
 }
 
 #[test]
 fn shapes_beyond_25_cells_are_refused_with_the_limit() {
-    let error = "2x13".parse::<Shape>().unwrap_err();
+    let error = "2x13".parse::<SmallShape>().unwrap_err();
     assert!(error.to_string().ends_with("at most 25 cells"), "{error}");
     let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Question::Distance));
     let line: String = (1..30).map(|tile| format!("{tile} ")).chain(["x\n".to_owned()]).collect();

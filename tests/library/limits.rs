@@ -9,10 +9,10 @@ use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::{Answer, Ask, Outcome};
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sets::Set;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
+use tilebase::{Error, Limits, Moves, Oracle, Tablebase};
 
 /// Boards that a thread may generate beyond a limit before it looks at it.
 const LATE: u64 = 50_000;
@@ -20,19 +20,19 @@ const LATE: u64 = 50_000;
 /// A board at the largest distance of 4x4. Small tables would search for days.
 const FARTHEST: &str = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
 
-fn four_by_four() -> Shape {
+fn four_by_four() -> SmallShape {
     "4x4".parse().expect("a shape")
 }
 
 /// The answer to a board that is solved within the limits.
-fn solve(oracle: &Oracle, board: &Board) -> Answer {
+fn solve(oracle: &Oracle, board: &SmallBoard) -> Answer {
     // As methods that answer one question search.
     let answer = oracle.answer_in_turn(board, Ask::SOLUTION, &mut |_| ());
     answer.expect("memory").known().expect("solvable")
 }
 
 /// The number of boards generated for a solution.
-fn generated(oracle: &Oracle, board: &Board) -> u64 {
+fn generated(oracle: &Oracle, board: &SmallBoard) -> u64 {
     solve(oracle, board).cost().generated
 }
 
@@ -41,32 +41,32 @@ fn generated(oracle: &Oracle, board: &Board) -> u64 {
 fn search() -> Oracle {
     // Made once for all tests.
     static TABLES: LazyLock<Vec<Vec<PatternTable>>> = LazyLock::new(|| {
-        let orbit = Orbit::from(&Board::goal(four_by_four()));
+        let orbit = Orbit::from(&SmallBoard::goal(four_by_four()));
         let generate = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
         Partition::for_orbit(orbit, PartitionSize::Small)
             .iter()
             .map(|partition| partition.patterns().iter().map(generate).collect())
             .collect()
     });
-    let goal = Board::goal(four_by_four());
+    let goal = SmallBoard::goal(four_by_four());
     Oracle::with_patterns(&goal, &TABLES).expect("tables of its orbit").threads(1)
 }
 
 /// A board and its distance.
-type Known = (Board, u32);
+type Known = (SmallBoard, u32);
 
 /// Korf's boards with their published distances.
 fn korf() -> Vec<Known> {
     let rows = Set::named("korf-100").expect("a set").boards();
     let known = rows.map(|row| {
-        let board = Board::parse(row.board, Some(four_by_four())).expect("a board");
+        let board = SmallBoard::parse(row.board, Some(four_by_four())).expect("a board");
         (board, row.lower_bound)
     });
     known.collect()
 }
 
 /// A question about one board, which a limit may stop.
-type AskOne = fn(&Oracle, &Board) -> Result<(), Error>;
+type AskOne = fn(&Oracle, &SmallBoard) -> Result<(), Error>;
 
 const QUESTIONS: [(&str, AskOne); 6] = [
     ("solution", |oracle, board| oracle.solution(board).map(drop)),
@@ -79,7 +79,7 @@ const QUESTIONS: [(&str, AskOne); 6] = [
 
 /// Checks that the bounds of a stopped board are true. Returns whether they have its canonical
 /// solution.
-fn is_true(stopped: &Interval, goal: &Board, (board, distance): &Known) -> bool {
+fn is_true(stopped: &Interval, goal: &SmallBoard, (board, distance): &Known) -> bool {
     let at_least = stopped.at_least;
     assert!(at_least > 0 && at_least <= *distance, "{board}: {stopped:?}, not {distance}");
     assert_eq!(at_least % 2, distance % 2, "{board}: {stopped:?}");
@@ -94,7 +94,7 @@ fn is_true(stopped: &Interval, goal: &Board, (board, distance): &Known) -> bool 
 /// Asks everything in every way, and returns how many questions were stopped before and after the
 /// solution was found.
 fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
-    let (goal, mut counts) = (*oracle.goal().board().unwrap(), [0; 2]);
+    let (goal, mut counts) = (*oracle.goal().small().unwrap(), [0; 2]);
     let limited = oracle.clone().limited(Limits::default().boards(limit));
     let mut stopped = |stopped: &Interval, known: &Known| {
         let late = LATE..u64::MAX;
@@ -112,7 +112,7 @@ fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
         }
     }
     let batch = limited.clone();
-    let asked: Vec<Board> = boards.iter().map(|(board, _)| *board).collect();
+    let asked: Vec<SmallBoard> = boards.iter().map(|(board, _)| *board).collect();
     let distances = batch.distances(&asked).expect("right tables");
     let solutions = batch.solutions_of(&asked).expect("right tables");
     let optimal = batch.optimal_moves_of(&asked).expect("right tables");
@@ -144,7 +144,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
             let form = Form { format, ..Form::from(answer) };
             let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone()));
             let mut answers = Answers::default();
-            bulk.goal(*limited.goal().board().unwrap()).answer(text.as_bytes(), &mut answers);
+            bulk.goal(*limited.goal().small().unwrap()).answer(text.as_bytes(), &mut answers);
             assert!(answers.failure.is_none());
             let written = String::from_utf8(answers.text).expect("UTF-8");
             if (answer, format) == (Question::All, Format::Text) {
@@ -210,9 +210,9 @@ fn published_distances_are_no_less_than_the_bounds() {
 #[test]
 fn bounds_are_true_wherever_a_search_stops() {
     let (oracle, mut numbers) = (search(), Numbers(7));
-    let goal = *oracle.goal().board().unwrap();
+    let goal = *oracle.goal().small().unwrap();
     let mut counts = [0; 2];
-    let board: Board = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
+    let board: SmallBoard = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
     let far = std::iter::once((board, 51));
     let near = std::iter::repeat_with(|| numbers.walk(&goal, 70)).take(5);
     let near: Vec<Known> =
@@ -232,7 +232,7 @@ fn bounds_are_true_wherever_a_search_stops() {
 #[test]
 fn a_solution_that_was_found_is_kept() {
     let (oracle, mut numbers) = (search(), Numbers(8));
-    let goal = *oracle.goal().board().unwrap();
+    let goal = *oracle.goal().small().unwrap();
     let (mut stops, mut at_the_end) = ([0; QUESTIONS.len()], 0);
     for _ in 0..40 {
         let board = numbers.walk(&goal, 90);
@@ -272,7 +272,7 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
     let (oracle, mut numbers) = (search(), Numbers(8));
     let mut kept = 0;
     for _ in 0..20 {
-        let board = numbers.walk(oracle.goal().board().unwrap(), 90);
+        let board = numbers.walk(oracle.goal().small().unwrap(), 90);
         let found = generated(&oracle, &board);
         for part in 4..=12 {
             let limits = Limits::default().boards(found * part / 8);
@@ -294,7 +294,7 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
 fn progress_is_true() {
     let (oracle, mut numbers) = (search(), Numbers(9));
     for _ in 0..10 {
-        let board = numbers.walk(oracle.goal().board().unwrap(), 90);
+        let board = numbers.walk(oracle.goal().small().unwrap(), 90);
         let distance = oracle.distance(&board).expect("solvable");
         let (told, calls) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
         let (most, count) = (Arc::clone(&told), Arc::clone(&calls));
@@ -318,7 +318,7 @@ fn progress_is_true() {
 #[test]
 fn limits_stop_lists_and_counts() {
     let oracle = search();
-    let board: Board = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
+    let board: SmallBoard = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
     let found = generated(&oracle, &board);
     let limit = found + 1000;
     for limits in [Limits::default().boards(limit), stop_beyond(limit)] {
@@ -353,23 +353,23 @@ fn stop_beyond(limit: u64) -> Limits {
 #[test]
 fn time_limits_every_question() {
     let tables = Tablebase::embedded();
-    let board: Board = FARTHEST.parse().expect("a board");
+    let board: SmallBoard = FARTHEST.parse().expect("a board");
     let known = (board, 80);
     let limits = Limits::default().timeout(Duration::ZERO);
     let oracle = search().limited(limits.clone());
     for (name, ask) in QUESTIONS {
         let Err(Error::Stopped(stopped)) = ask(&oracle, &board) else { panic!("{name}: answered") };
         assert!(stopped.generated < LATE, "{name}: {stopped:?}");
-        assert!(!is_true(&stopped, oracle.goal().board().unwrap(), &known), "{name}");
+        assert!(!is_true(&stopped, oracle.goal().small().unwrap(), &known), "{name}");
     }
     let answers = oracle.distances(&[board; 20]).expect("right tables");
     for answer in answers {
         let Outcome::Bounded(stopped) = answer else { panic!("{answer:?}") };
         assert!(stopped.generated < LATE, "{stopped:?}");
     }
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let table = tables.oracle(&goal).expect("embedded").limited(limits.boards(0).moves(0));
-    let board: Board = "867254301".parse().expect("a board");
+    let board: SmallBoard = "867254301".parse().expect("a board");
     for (_, ask) in QUESTIONS {
         ask(&table, &board).expect("a table is not searched");
     }
@@ -380,7 +380,7 @@ fn time_limits_every_question() {
 #[test]
 fn moves_are_limited() {
     let (oracle, mut numbers) = (search(), Numbers(9));
-    let goal = *oracle.goal().board().unwrap();
+    let goal = *oracle.goal().small().unwrap();
     let mut both = [0; 2];
     for _ in 0..60 {
         let board = numbers.walk(&goal, 60);
@@ -418,7 +418,7 @@ fn break_at(call: u64) -> (Limits, Arc<AtomicU64>) {
 }
 
 /// The boards that a batch answered, and the boards that were generated for those it did not.
-fn answered(batch: &Oracle, boards: &[Board]) -> (usize, u64) {
+fn answered(batch: &Oracle, boards: &[SmallBoard]) -> (usize, u64) {
     let distances = batch.distances(boards).expect("right tables");
     let generated = distances.iter().filter_map(|answer| match answer {
         Outcome::Bounded(stopped) => Some(stopped.generated),
@@ -431,7 +431,7 @@ fn answered(batch: &Oracle, boards: &[Board]) -> (usize, u64) {
 #[test]
 fn a_break_ends_a_batch_of_hard_boards() {
     let oracle = search();
-    let board: Board = FARTHEST.parse().expect("a board");
+    let board: SmallBoard = FARTHEST.parse().expect("a board");
     for (threads, boards) in [(1, 1), (1, 40), (3, 40), (2, 5000)] {
         for call in [1, 2, 50, 400] {
             let (limits, calls) = break_at(call);
@@ -453,8 +453,8 @@ fn a_break_ends_a_batch_of_hard_boards() {
 #[test]
 fn a_break_ends_a_batch_between_easy_boards() {
     let (oracle, mut numbers) = (search(), Numbers(10));
-    let goal = *oracle.goal().board().unwrap();
-    let boards: Vec<Board> = (0..12_000).map(|_| numbers.walk(&goal, 30)).collect();
+    let goal = *oracle.goal().small().unwrap();
+    let boards: Vec<SmallBoard> = (0..12_000).map(|_| numbers.walk(&goal, 30)).collect();
     let (limits, calls) = break_at(u64::MAX);
     let batch = oracle.clone().limited(limits);
     assert_eq!(answered(&batch, &boards), (12_000, 0));
@@ -474,8 +474,8 @@ fn a_break_ends_a_batch_between_easy_boards() {
 #[test]
 fn a_break_ends_a_batch_of_lookups() {
     let tables = Tablebase::embedded();
-    let goal = Board::goal(Shape::default());
-    let boards: Vec<Board> = Board::all(goal.shape()).collect();
+    let goal = SmallBoard::goal(SmallShape::default());
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape()).collect();
     for threads in [1, 2] {
         let (limits, calls) = break_at(5);
         let oracle = tables.oracle(&goal).expect("embedded").limited(limits);
@@ -492,14 +492,14 @@ fn a_break_ends_a_batch_of_lookups() {
 #[test]
 fn a_break_ends_every_question() {
     let oracle = search();
-    let board: Board = FARTHEST.parse().expect("a board");
+    let board: SmallBoard = FARTHEST.parse().expect("a board");
     for (name, ask) in QUESTIONS {
         for call in [1, 20] {
             let (limits, calls) = break_at(call);
             let oracle = oracle.clone().limited(limits);
             let Err(Error::Stopped(stopped)) = ask(&oracle, &board) else { panic!("{name}") };
             assert_eq!(calls.load(Ordering::Relaxed), call, "{name}");
-            assert!(!is_true(&stopped, oracle.goal().board().unwrap(), &(board, 80)), "{name}");
+            assert!(!is_true(&stopped, oracle.goal().small().unwrap(), &(board, 80)), "{name}");
         }
     }
     let moves: Result<Moves, Error> = oracle.clone().limited(break_at(1).0).solution(&board);

@@ -9,15 +9,15 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Coordinates, Directions, Metric, MoveSet, Orbit};
+use tilebase::puzzle::{Coordinates, Directions, Metric, MoveSet, Orbit, SmallBoard, SmallShape};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{Board, Error, Move, Moves, Oracle, Position, Result, Shape, Table};
+use tilebase::{Board, Error, Move, Moves, Oracle, Result, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
-    let shape: Shape = shape.parse().expect("a shape");
-    let goal = Board::goal(shape);
+    let shape: SmallShape = shape.parse().expect("a shape");
+    let goal = SmallBoard::goal(shape);
     let new = generate(Orbit::from(&goal)).expect("small");
     let mut bytes = Vec::new();
     new.write_to(&mut bytes).expect("memory");
@@ -35,8 +35,8 @@ fn set(bytes: &mut [u8], index: u64, moves: Directions) {
 }
 
 /// The boards that reach the goal of an oracle, at a stride.
-fn boards(oracle: &Oracle, stride: usize) -> Vec<Board> {
-    let goal = oracle.goal().board().unwrap();
+fn boards(oracle: &Oracle, stride: usize) -> Vec<SmallBoard> {
+    let goal = oracle.goal().small().unwrap();
     let board = |index| Coordinates::board_of_goal(goal, index).expect("an index below the states");
     (0..goal.shape().states()).step_by(stride).map(board).collect()
 }
@@ -48,7 +48,7 @@ fn is_broken<T>(answer: &Result<T>) -> bool {
 /// Asks in every way, and counts the answers and the errors. All answers must be legal.
 fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
     let (goal, diameter) = (
-        *oracle.goal().board().unwrap(),
+        *oracle.goal().small().unwrap(),
         oracle.table().expect("a table").header().diameter() as usize,
     );
     let boards = boards(oracle, stride);
@@ -108,7 +108,7 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
 
 /// Asks of long legal moves: there and back, then around two rows and columns until the board is
 /// the same again, and back without the goal.
-fn ask_of_moves(oracle: &Oracle, board: &Board) {
+fn ask_of_moves(oracle: &Oracle, board: &SmallBoard) {
     let wander: Vec<Move> = "urdl".repeat(300).parse::<Moves>().expect("moves").to_vec();
     let (mut at, mut moves) = (*board, Vec::new());
     for mv in wander {
@@ -123,7 +123,7 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
     let solution = oracle.solution(board).ok();
     moves.extend(solution.iter().flat_map(|moves| moves.iter().copied()));
     let text = Moves::from(moves.clone()).to_string();
-    let (any, start) = (oracle.clone(), Position::from(*board));
+    let (any, start) = (oracle.clone(), Board::from(*board));
     match Verdict::new(&any, &start, &text) {
         Ok(Verdict::Valid { excess }) => {
             assert_eq!(excess, moves.len() - solution.expect("it counts").len(), "{board}");
@@ -138,14 +138,14 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
 }
 
 /// Asks of lines. What is before the first line without an answer has the oracle's answers.
-fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
+fn ask_bulk(oracle: &Oracle, boards: &[SmallBoard]) {
     let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
     for &(name, answer) in Question::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
             let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone()))
-                .goal(*oracle.goal().board().unwrap());
+                .goal(*oracle.goal().small().unwrap());
             let mut answers = Answers::default();
             bulk.answer(lines.as_bytes(), &mut answers);
             let text = String::from_utf8(answers.text).expect("UTF-8");
@@ -163,7 +163,7 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
                     let moves: Moves = line.parse().expect("moves");
                     assert_eq!(
                         board.after(&moves),
-                        Some(*oracle.goal().board().unwrap()),
+                        Some(*oracle.goal().small().unwrap()),
                         "{board}"
                     );
                 }
@@ -177,7 +177,7 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
 #[test]
 fn a_goal_that_has_optimal_moves() {
     for (bits, shape) in [(0b0010, "3x3"), (0b1000, "3x3"), (0b0001, "3x3"), (0b1000, "2x4")] {
-        let goal = Board::goal(shape.parse().expect("a shape"));
+        let goal = SmallBoard::goal(shape.parse().expect("a shape"));
         let index = {
             let honest = lying(shape, |_| ());
             honest.table().expect("a table").header().states() - goal.shape().states_per_blank()
@@ -193,10 +193,10 @@ fn a_goal_that_has_optimal_moves() {
 fn chains_that_are_longer_than_the_diameter() {
     // These entries hold only the last legal move, so that many walks go in circles.
     let oracle = lying("3x3", |bytes| {
-        let states = Shape::default().states();
+        let states = SmallShape::default().states();
         for index in 0..states {
-            let at = Coordinates::from_index(Shape::default(), 8, index).expect("a state");
-            let legal = Shape::default().directions(at.blank);
+            let at = Coordinates::from_index(SmallShape::default(), 8, index).expect("a state");
+            let legal = SmallShape::default().directions(at.blank);
             if index % 7 == 3 {
                 let last = legal.into_iter().last().expect("a legal move");
                 set(bytes, index, Directions::from(last));
@@ -232,7 +232,7 @@ fn a_diameter_that_is_too_small() {
 #[test]
 fn moves_that_leave_the_board() {
     let oracle = lying("3x3", |bytes| {
-        for index in (0..Shape::default().states()).step_by(5) {
+        for index in (0..SmallShape::default().states()).step_by(5) {
             set(bytes, index, Directions::from_bits(0b1111));
         }
     });
@@ -243,7 +243,7 @@ fn moves_that_leave_the_board() {
 #[test]
 fn all_legal_moves_are_optimal() {
     let oracle = lying("2x5", |bytes| {
-        let shape: Shape = "5x2".parse().expect("a shape");
+        let shape: SmallShape = "5x2".parse().expect("a shape");
         for index in 0..shape.states() - shape.states_per_blank() {
             let at = Coordinates::from_index(shape, 9, index).expect("a state");
             set(bytes, index, shape.directions(at.blank));
@@ -258,7 +258,8 @@ fn all_legal_moves_are_optimal() {
 
 #[test]
 fn a_header_that_counts_what_cannot_be() {
-    let new = generate(Orbit::from(&Board::goal("2x3".parse().expect("a shape")))).expect("small");
+    let new =
+        generate(Orbit::from(&SmallBoard::goal("2x3".parse().expect("a shape")))).expect("small");
     let mut bytes = Vec::new();
     new.write_to(&mut bytes).expect("memory");
     let refused = |change: &dyn Fn(&mut [u8])| {
@@ -286,7 +287,7 @@ fn a_header_that_counts_what_cannot_be() {
 #[test]
 fn what_is_broken_is_said() {
     let at_goal = lying("2x2", |bytes| set(bytes, 9, Directions::from_bits(0b1010)));
-    let found = at_goal.distance(&Board::goal("2x2".parse().expect("a shape")));
+    let found = at_goal.distance(&SmallBoard::goal("2x2".parse().expect("a shape")));
     assert_eq!(
         found.unwrap_err().to_string(),
         "table lying: the walk to the goal fails at entry 9, board 1 2 / 3 x: \

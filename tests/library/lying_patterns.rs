@@ -3,13 +3,13 @@
 
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
-use tilebase::puzzle::Orbit;
 use tilebase::puzzle::{Metric, MoveSet};
+use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Limits, Moves, Oracle, Result, Shape, Tablebase};
+use tilebase::{Error, Limits, Moves, Oracle, Result, Tablebase};
 
 /// The right small tables for a goal.
-fn small_tables(goal: &Board) -> Vec<Vec<PatternTable>> {
+fn small_tables(goal: &SmallBoard) -> Vec<Vec<PatternTable>> {
     let generate = |&pattern: &_| PatternTable::generate(pattern, 1).expect("memory");
     Partition::for_orbit(Orbit::from(goal), PartitionSize::Small)
         .iter()
@@ -41,7 +41,12 @@ const LIES: [Lie; 9] = [
     Lie::Random,
 ];
 
-fn lying(goal: &Board, tables: &[Vec<PatternTable>], lie: Lie, numbers: &mut Numbers) -> Oracle {
+fn lying(
+    goal: &SmallBoard,
+    tables: &[Vec<PatternTable>],
+    lie: Lie,
+    numbers: &mut Numbers,
+) -> Oracle {
     let mut change = |place: usize, table: &PatternTable| {
         let mut bytes = table.bytes().to_vec();
         for byte in &mut bytes {
@@ -74,7 +79,7 @@ struct Counts {
 
 impl Counts {
     /// The answer, unless there is an error of one of the two kinds that there may be.
-    fn answer<A>(&mut self, answer: Result<A>, board: &Board) -> Option<A> {
+    fn answer<A>(&mut self, answer: Result<A>, board: &SmallBoard) -> Option<A> {
         match answer {
             Ok(answer) => {
                 self.answers += 1;
@@ -88,14 +93,14 @@ impl Counts {
     }
 }
 
-fn is_solution(moves: &Moves, board: &Board, goal: &Board, longest: usize) {
+fn is_solution(moves: &Moves, board: &SmallBoard, goal: &SmallBoard, longest: usize) {
     assert_eq!(board.after(moves), Some(*goal), "{board}: {moves}");
     assert!(moves.len() <= longest, "{board}: {} moves", moves.len());
 }
 
 /// Asks everything of one board.
-fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
-    let goal = oracle.goal().board().expect("small");
+fn ask(oracle: &Oracle, board: &SmallBoard, longest: usize, counts: &mut Counts) {
+    let goal = oracle.goal().small().expect("small");
     let at_least = counts.answer(oracle.lower_bound(board), board);
     assert!(at_least.is_none_or(|moves| moves as usize <= longest), "{board}: {at_least:?}");
     let Some(moves) = counts.answer(oracle.solution(board), board) else { return };
@@ -127,8 +132,8 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
 }
 
 /// Asks of many boards at once.
-fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
-    let (goal, batch) = (*oracle.goal().board().unwrap(), oracle.clone());
+fn ask_batch(oracle: &Oracle, boards: &[SmallBoard], longest: usize, counts: &mut Counts) {
+    let (goal, batch) = (*oracle.goal().small().unwrap(), oracle.clone());
     // After an error, the boards after it are asked again.
     let mut rest = boards;
     while !rest.is_empty() {
@@ -169,8 +174,8 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
 }
 
 /// Asks of lines.
-fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
-    let goal = *oracle.goal().board().unwrap();
+fn ask_bulk(oracle: &Oracle, boards: &[SmallBoard], longest: usize, counts: &mut Counts) {
+    let goal = *oracle.goal().small().unwrap();
     for &(_, answer) in Question::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
@@ -217,10 +222,10 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Coun
 }
 
 fn every_lie(shape: &str, blank: usize, longest: usize, boards: usize, limit: u64) {
-    let shape: Shape = shape.parse().expect("a shape");
+    let shape: SmallShape = shape.parse().expect("a shape");
     let goal = goal_with_blank(shape, blank);
     let (tables, mut numbers) = (small_tables(&goal), Numbers(11));
-    let mut far: Vec<Board> = (0..boards).map(|_| numbers.board(&goal)).collect();
+    let mut far: Vec<SmallBoard> = (0..boards).map(|_| numbers.board(&goal)).collect();
     far.extend((0..boards).map(|i| numbers.walk(&goal, i)));
     far.push(goal);
     let mut all = Counts::default();
@@ -268,10 +273,10 @@ fn shapes_of_sixteen_cells() {
 #[test]
 fn estimates_beyond_the_largest_distance() {
     for (shape, longest) in [("3x3", 31), ("2x4", 36)] {
-        let goal = Board::goal(shape.parse().expect("a shape"));
+        let goal = SmallBoard::goal(shape.parse().expect("a shape"));
         let truth = Tablebase::embedded().oracle(&goal).expect("embedded");
-        let is_far = |board: &Board| truth.distance(board).is_ok_and(|d| d + 2 >= longest);
-        let far: Vec<Board> = Board::all(goal.shape()).filter(is_far).take(30).collect();
+        let is_far = |board: &SmallBoard| truth.distance(board).is_ok_and(|d| d + 2 >= longest);
+        let far: Vec<SmallBoard> = SmallBoard::all(goal.shape()).filter(is_far).take(30).collect();
         let (tables, mut numbers, mut counts) =
             (small_tables(&goal), Numbers(12), Counts::default());
         for number in 0..40 {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Coordinates, Notation, Orbit, solvable};
+use tilebase::puzzle::{Coordinates, Notation, Orbit, SmallBoard, SmallShape, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
+use tilebase::{Error, Move, Moves, Oracle, Table, Tablebase};
 
 /// Many lower bounds are found in another way than one.
 #[test]
@@ -23,11 +23,11 @@ fn many_lower_bounds_are_those_of_one_board() {
         let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>().unwrap();
         let oracle = Oracle::with_patterns(&goal, &tables).unwrap();
         let mut random = Numbers(7);
-        let mut boards: Vec<Board> = (0..6000).map(|_| random.board(&goal)).collect();
+        let mut boards: Vec<SmallBoard> = (0..6000).map(|_| random.board(&goal)).collect();
         let mut cells = goal.cells().to_vec();
         let tile = (0..2).map(|i| (blank + 1 + i) % cells.len()).collect::<Vec<_>>();
         cells.swap(tile[0], tile[1]);
-        boards.push(Board::new(goal.shape(), &cells).unwrap());
+        boards.push(SmallBoard::new(goal.shape(), &cells).unwrap());
         let one_by_one: Vec<_> = boards.iter().map(|it| oracle.lower_bound(it).ok()).collect();
         let mut found = vec![None; boards.len()];
         let batch = oracle.threads(2);
@@ -39,7 +39,7 @@ fn many_lower_bounds_are_those_of_one_board() {
 
 /// The batch's answers to all of `boards` are the same in every form, and for one board in `step`
 /// they are the oracle's.
-fn agrees(batch: &Oracle, boards: &[Board], step: usize) {
+fn agrees(batch: &Oracle, boards: &[SmallBoard], step: usize) {
     let oracle = &batch;
     let distances = batch.distances(boards).expect("whole");
     let solutions = batch.solutions_of(boards).expect("whole");
@@ -68,7 +68,7 @@ fn agrees(batch: &Oracle, boards: &[Board], step: usize) {
         let written = &text[ends[i]..ends[i + 1]];
         let solution = match oracle.solution(board) {
             Err(Error::Unsolvable(why)) => {
-                assert_eq!(solvable(board, oracle.goal().board().unwrap()), Err(why), "{board}");
+                assert_eq!(solvable(board, oracle.goal().small().unwrap()), Err(why), "{board}");
                 assert_eq!(distances[i], Outcome::Unsolvable(why), "{board}");
                 assert_eq!(solutions[i], Outcome::Unsolvable(why), "{board}");
                 assert_eq!(next[i], Outcome::Unsolvable(why), "{board}");
@@ -94,9 +94,9 @@ fn agrees(batch: &Oracle, boards: &[Board], step: usize) {
 #[test]
 fn every_board_of_every_embedded_shape() {
     let tables = Tablebase::embedded();
-    for shape in Shape::all(9) {
-        let boards: Vec<Board> = Board::all(shape).collect();
-        let some: Vec<Board> = boards.iter().copied().step_by(37).collect();
+    for shape in SmallShape::all(9) {
+        let boards: Vec<SmallBoard> = SmallBoard::all(shape).collect();
+        let some: Vec<SmallBoard> = boards.iter().copied().step_by(37).collect();
         for cell in 0..shape.cells() {
             // A goal with its tiles out of order, of the other half.
             let goal = goal_with_blank(shape, cell).exchanged(1, shape.tiles() as u8);
@@ -112,8 +112,8 @@ fn every_board_of_every_embedded_shape() {
 #[test]
 fn large_tables() {
     for name in ["2x5", "3x4"] {
-        let shape: Shape = name.parse().expect("a shape");
-        let goal = Board::goal(shape);
+        let shape: SmallShape = name.parse().expect("a shape");
+        let goal = SmallBoard::goal(shape);
         let mut file = Vec::new();
         generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
             .expect("a table")
@@ -124,7 +124,7 @@ fn large_tables() {
         let at = |i: u64| {
             Coordinates::from_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states())
         };
-        let mut boards: Vec<Board> = (0..10_000).filter_map(|i| at(i)?.board(shape)).collect();
+        let mut boards: Vec<SmallBoard> = (0..10_000).filter_map(|i| at(i)?.board(shape)).collect();
         // One that cannot reach the goal, in the middle of each thousand.
         boards.iter_mut().skip(500).step_by(1000).for_each(|board| *board = board.exchanged(3, 4));
         agrees(&batch, &boards, 1);
@@ -133,7 +133,7 @@ fn large_tables() {
 
 #[test]
 fn searched() {
-    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let goal = SmallBoard::goal("4x4".parse().expect("a shape"));
     let batch = Tablebase::embedded().oracle(&goal).expect("patterns").threads(2);
     let near = |moves: &str| goal.after(&moves.parse::<Moves>().expect("moves")).expect("legal");
     let boards = [goal, near("uull"), goal.exchanged(1, 2), near("lulurrdlluurd")];
@@ -148,7 +148,7 @@ fn searched() {
 
 #[test]
 fn damage_and_other_shapes_are_errors() {
-    let shape = Shape::default();
+    let shape = SmallShape::default();
     let mut file = Vec::new();
     generate(Orbit::new(shape, 8).expect("a cell"))
         .expect("a table")
@@ -157,7 +157,7 @@ fn damage_and_other_shapes_are_errors() {
     let last = file.len() - 200;
     file[last] ^= 1;
     let table = Arc::new(Table::from_bytes("damaged", file).expect("its header is whole"));
-    let batch = Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal");
+    let batch = Oracle::new(Arc::clone(&table), &SmallBoard::goal(shape)).expect("its goal");
     let whole = "12345678x".parse().expect("a board");
     let boards = [whole, whole, "123/45x".parse().expect("a board"), whole];
     for few in [true, false] {
@@ -172,7 +172,7 @@ fn damage_and_other_shapes_are_errors() {
         assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_), .. }), "{asked}");
     }
     // Every error names a board that also fails when it is looked up alone.
-    let boards: Vec<Board> = Board::all(shape).collect();
+    let boards: Vec<SmallBoard> = SmallBoard::all(shape).collect();
     for boards in [&boards[boards.len() - 2000..], &boards] {
         let failed = batch.distances(boards).expect_err("damage");
         assert!(matches!(failed.error, Error::Table { .. }), "{failed}");

@@ -2,8 +2,8 @@
 //! reads moves, and what could mean two things is an error that names both.
 
 use proptest::prelude::*;
-use tilebase::puzzle::{Extent, Metric, MoveFlaw, Notation};
-use tilebase::{Move, Moves, Position};
+use tilebase::puzzle::{Metric, MoveFlaw, Notation, Shape};
+use tilebase::{Board, Move, Moves};
 
 /// The moves of the blank that a text means, whatever the board.
 fn read(text: &str, notation: Notation) -> String {
@@ -92,7 +92,7 @@ fn forms_of_every_door() {
     let groups: serde_json::Value = serde_json::from_str(text).expect("JSON");
     for group in groups.as_array().expect("groups") {
         let field = |name: &str| group[name].as_str();
-        let board: Position = field("board").expect("a board").parse().expect("a board");
+        let board: Board = field("board").expect("a board").parse().expect("a board");
         let notation: Notation = field("notation").expect("a name").parse().expect("a notation");
         for text in group["texts"].as_array().expect("texts") {
             let text = text.as_str().expect("a text");
@@ -156,7 +156,7 @@ fn what_could_mean_two_things_is_an_error() {
 
 #[test]
 fn errors_quote_what_was_written() {
-    let board: Position = "x 1 2 3 4 5 6 7 8".parse().expect("a board");
+    let board: Board = "x 1 2 3 4 5 6 7 8".parse().expect("a board");
     for (text, metric, expected) in [
         ("→ ↓ ← ←", Metric::Single, "move 4, column 13: `←` leaves the board"),
         ("right, UP", Metric::Single, "move 2, column 8: `UP` leaves the board"),
@@ -173,7 +173,7 @@ fn errors_quote_what_was_written() {
 
 #[test]
 fn a_direction_may_stand_beside_a_tile() {
-    let board: Position = "1 2 3 4 x 6 7 5 8".parse().expect("a board");
+    let board: Board = "1 2 3 4 x 6 7 5 8".parse().expect("a board");
     let read = |text: &str, metric| {
         let way = Notation::Tiles.parse_on(text.as_bytes(), metric, &board);
         way.map_or_else(|why| why.to_string(), |way| way.to_string())
@@ -200,7 +200,7 @@ fn a_direction_may_stand_beside_a_tile() {
         assert_eq!(read(text, Metric::Single), "dr", "{text}");
     }
     // Of a run, the farthest tile has the number.
-    let corner: Position = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
+    let corner: Board = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
     let way = Notation::Tiles.parse_on(b"8 left", Metric::Multi, &corner);
     assert_eq!(way.map(|way| way.to_string()).as_deref(), Ok("r2"));
     for (text, why) in [
@@ -222,7 +222,7 @@ fn a_direction_may_stand_beside_a_tile() {
 }
 
 /// The board after the moves of these numbers, and those that are legal.
-pub fn walked(start: &Position, steps: &[usize]) -> (Position, Moves) {
+pub fn walked(start: &Board, steps: &[usize]) -> (Board, Moves) {
     let (mut board, mut way) = (start.clone(), Vec::new());
     for &step in steps {
         if let Some(after) = board.after(&Moves::from_iter([Move::ONE_CELL[step]])) {
@@ -287,7 +287,7 @@ proptest! {
         steps in prop::collection::vec(0..4usize, 0..60),
         case in any::<bool>(),
     ) {
-        let goal = Position::goal(Extent { rows, cols }).expect("a size");
+        let goal = Board::goal(Shape { rows, cols }).expect("a size");
         let (_, way) = walked(&goal, &steps);
         let of_tiles: Moves = way.iter().map(|mv| mv.inverse()).collect();
         // A full stop alone is no solution.
@@ -305,7 +305,7 @@ proptest! {
 /// Cells are read on a board, and what is no cell of it is an error.
 #[test]
 fn cells_are_rows_and_columns() {
-    let board: Position = "1 2 3 / 4 5 6 / 7 x 8".parse().expect("a board");
+    let board: Board = "1 2 3 / 4 5 6 / 7 x 8".parse().expect("a board");
     let read = |text: &str, metric| {
         let way = Notation::Cells.parse_on(text.as_bytes(), metric, &board);
         way.map_or_else(|why| why.to_string(), |way| way.to_string())

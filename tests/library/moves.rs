@@ -2,15 +2,15 @@
 
 use crate::common::Numbers;
 use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Move, MoveSet, Moves, Position};
+use tilebase::{Board, Move, MoveSet, Moves};
 
 const METRICS: [Metric; 2] = [Metric::Single, Metric::Multi];
 
 /// A board of each kind, and random moves from it.
-fn walks() -> impl Iterator<Item = (Position, Moves)> {
+fn walks() -> impl Iterator<Item = (Board, Moves)> {
     let mut numbers = Numbers(33);
     ["2x3", "3x3", "2x8", "4x4", "5x5", "6x6", "3x17"].into_iter().flat_map(move |size| {
-        let start = Position::goal(size.parse().expect("a size")).expect("a goal");
+        let start = Board::goal(size.parse().expect("a size")).expect("a goal");
         [0, 1, 2, 60].map(|length| {
             let (mut board, mut moves) = (start.clone(), Vec::new());
             while moves.len() < length {
@@ -109,18 +109,18 @@ fn moves_lead_where_their_single_moves_lead() {
             assert_eq!(way.to_string().parse().as_ref(), Ok(&way));
         }
     }
-    let corner = Position::goal("3x3".parse().expect("a size")).expect("a goal");
+    let corner = Board::goal("3x3".parse().expect("a size")).expect("a goal");
     assert_eq!(corner.after(&[Move::DOWN]), None);
 }
 
 #[test]
 fn moves_to_choose_from_are_written_side_by_side() {
-    let board: Position = "1 2 3 4 x 5 7 8 6".parse().expect("a board");
-    let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
+    let board: Board = "1 2 3 4 x 5 7 8 6".parse().expect("a board");
+    let large = Board::goal("6x6".parse().expect("a size")).expect("a goal");
     let all: MoveSet = Move::ONE_CELL.into_iter().collect();
     let two: MoveSet = [Move::LEFT, Move::UP].into_iter().collect();
     let moves: Moves = "l2 u2".parse().expect("moves that slide two tiles");
-    let corner = Position::goal("3x3".parse().expect("a size")).expect("a goal");
+    let corner = Board::goal("3x3".parse().expect("a size")).expect("a goal");
     let multi: MoveSet = moves.iter().copied().collect();
     for (choice, board, expected) in [
         (all, &board, ["dlru", "URLD", "8 4 5 2", "r3c2 r2c1 r2c3 r1c2"]),

@@ -10,13 +10,15 @@ use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::generate::{Generator, generate};
 use tilebase::known::known;
 use tilebase::oracle::Ask;
-use tilebase::puzzle::{Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, Shape};
+use tilebase::puzzle::{
+    Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, SmallBoard, SmallShape,
+};
 use tilebase::search::{
     Heuristic, METHODS, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Limits, Move, Oracle, Position, Table, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Oracle, Table, Tablebase};
 
 /// The cells after sliding `cells` tiles, or `None` if there are fewer.
 fn slide(cells: &[u8], cols: usize, mv: Direction, by: usize) -> Option<Vec<u8>> {
@@ -45,7 +47,7 @@ fn neighbours(cells: &[u8], cols: usize) -> Vec<(Move, Vec<u8>)> {
 }
 
 /// The distance of every board that reaches the goal within this many moves.
-fn truth(goal: &Board, most: u32) -> QuickMap<Vec<u8>, u32> {
+fn truth(goal: &SmallBoard, most: u32) -> QuickMap<Vec<u8>, u32> {
     let cols = goal.shape().cols();
     let mut distances = QuickMap::from_iter([(goal.cells().to_vec(), 0)]);
     let mut level = vec![goal.cells().to_vec()];
@@ -98,10 +100,10 @@ fn counts_of(distances: &QuickMap<Vec<u8>, u32>) -> Vec<u64> {
     counts
 }
 
-fn in_order(shape: Shape, blank: usize) -> Board {
+fn in_order(shape: SmallShape, blank: usize) -> SmallBoard {
     let mut cells: Vec<u8> = (1..=shape.tiles() as u8).collect();
     cells.insert(blank, 0);
-    Board::new(shape, &cells).expect("a board")
+    SmallBoard::new(shape, &cells).expect("a board")
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn long_every_board_of_3x3_has_the_answers_of_a_plain_search() {
 fn every_board(shapes: &[&str], first: usize) {
     let tables = Tablebase::embedded();
     for shape in shapes {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: SmallShape = shape.parse().unwrap();
         let cols = shape.cols();
         let mut orbits = Vec::new();
         for blank in first..shape.cells() {
@@ -138,7 +140,7 @@ fn every_board(shapes: &[&str], first: usize) {
             let (mut lines, mut answers) = (Vec::new(), [Vec::new(), Vec::new()]);
             assert_eq!(oracle.counts(), Some(counts_of(&distances)), "{shape} {blank}");
             for (number, (cells, &distance)) in distances.iter().enumerate() {
-                let board = Board::new(shape, cells).unwrap();
+                let board = SmallBoard::new(shape, cells).unwrap();
                 let solution = canonical(cells, &first);
                 assert_eq!(solution.len() as u32, distance, "{board} to {goal}");
                 lines.push(board.to_string());
@@ -166,8 +168,7 @@ fn every_board(shapes: &[&str], first: usize) {
             // All lines of 3x3 are answered from words, and those of other shapes one by one.
             for (answer, expected) in [Question::Moves, Question::Distance].into_iter().zip(answers)
             {
-                let oracles =
-                    |goal: &Position| Tablebase::embedded().oracle_in(goal, Metric::Multi);
+                let oracles = |goal: &Board| Tablebase::embedded().oracle_in(goal, Metric::Multi);
                 let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(goal);
                 let text = bulk.to_vec(1, lines.join("\n").as_bytes()).unwrap();
                 let text = String::from_utf8(text).unwrap();
@@ -180,8 +181,8 @@ fn every_board(shapes: &[&str], first: usize) {
 
 #[test]
 fn all_solutions_are_found_once_and_counted() {
-    let shape: Shape = "2x3".parse().unwrap();
-    let goal = Board::goal(shape);
+    let shape: SmallShape = "2x3".parse().unwrap();
+    let goal = SmallBoard::goal(shape);
     let (oracle, distances) =
         (Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap(), truth(&goal, 30));
     let mut ways: QuickMap<Vec<u8>, u128> = QuickMap::from_iter([(goal.cells().to_vec(), 1)]);
@@ -192,7 +193,7 @@ fn all_solutions_are_found_once_and_counted() {
         let nearer = nearer.filter(|(_, after)| distances[after] + 1 == distance);
         let count: u128 = nearer.map(|(_, after)| ways[&after]).sum::<u128>().max(1);
         ways.insert(cells.clone(), count);
-        let board = Board::new(shape, cells).unwrap();
+        let board = SmallBoard::new(shape, cells).unwrap();
         assert_eq!(oracle.count_solutions(&board).unwrap(), count, "{board}");
         let all: Vec<Moves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
         assert_eq!(all.len() as u128, count, "{board}");
@@ -206,15 +207,19 @@ fn all_solutions_are_found_once_and_counted() {
 
 #[test]
 fn unsolvable_boards_and_other_shapes_are_told() {
-    let oracle =
-        Tablebase::embedded().oracle_in(&Board::goal(Shape::default()), Metric::Multi).unwrap();
-    let swapped: Board = "2 1 3 4 5 6 7 8 x".parse().unwrap();
+    let oracle = Tablebase::embedded()
+        .oracle_in(&SmallBoard::goal(SmallShape::default()), Metric::Multi)
+        .unwrap();
+    let swapped: SmallBoard = "2 1 3 4 5 6 7 8 x".parse().unwrap();
     assert!(matches!(oracle.distance(&swapped), Err(Error::Unsolvable(_))));
-    assert!(matches!(oracle.solution("1 2 / x 3".parse::<Board>().unwrap()), Err(Error::Board(_))));
+    assert!(matches!(
+        oracle.solution("1 2 / x 3".parse::<SmallBoard>().unwrap()),
+        Err(Error::Board(_))
+    ));
     let tables = Tablebase::embedded();
     let error = |shape: &str| {
         tables
-            .oracle_in(&Board::goal(shape.parse().unwrap()), Metric::Multi)
+            .oracle_in(&SmallBoard::goal(shape.parse().unwrap()), Metric::Multi)
             .unwrap_err()
             .to_string()
     };
@@ -246,7 +251,7 @@ fn the_generators_make_the_same_tables() {
 #[test]
 fn counts_are_those_published() {
     for shape in ["2x2", "3x2", "4x2", "3x3", "5x2"] {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: SmallShape = shape.parse().unwrap();
         let orbit = Orbit::new(shape, shape.tiles()).unwrap();
         let known = known(Puzzle::Multi(orbit)).expect("published");
         assert_eq!(known.counts.iter().sum::<u64>(), shape.states());
@@ -259,7 +264,7 @@ fn counts_are_those_published() {
 #[ignore = "takes seconds with optimization, minutes without"]
 fn counts_of_twelve_cells_are_those_published() {
     for shape in ["3x4", "2x6"] {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: SmallShape = shape.parse().unwrap();
         let orbit = Orbit::new(shape, shape.tiles()).unwrap();
         let generator = Generator::new(Puzzle::Multi(orbit)).threads(2);
         let counts = generator.census(|_| Continue(())).unwrap();
@@ -268,7 +273,7 @@ fn counts_of_twelve_cells_are_those_published() {
 }
 
 fn file(shape: &str) -> Vec<u8> {
-    let shape: Shape = shape.parse().unwrap();
+    let shape: SmallShape = shape.parse().unwrap();
     let mut bytes = Vec::new();
     let orbit = Orbit::new(shape, shape.tiles()).unwrap();
     generate(Puzzle::Multi(orbit)).unwrap().write_to(&mut bytes).unwrap();
@@ -318,7 +323,7 @@ fn a_right_table_is_proved_and_every_wrong_entry_is_found() {
 #[test]
 fn walks_of_wrong_tables_never_lie_about_moves() {
     let right = file("3x2");
-    let goal = Board::goal("3x2".parse().unwrap());
+    let goal = SmallBoard::goal("3x2".parse().unwrap());
     let mut failed = 0;
     for seed in 0..300u32 {
         let mut bytes = right.clone();
@@ -376,7 +381,7 @@ fn headers_of_the_metric_are_checked() {
 /// Boards of 4x4 within 8 moves of the goal, against the plain search.
 #[test]
 fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     assert!(oracle.table().is_none());
     let distances = truth(&goal, 8);
@@ -384,7 +389,7 @@ fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
     let known = known(Puzzle::Multi(Orbit::from(&goal))).expect("published");
     assert_eq!(counts_of(&distances), known.counts[..=8]);
     for (number, (cells, &distance)) in distances.iter().enumerate() {
-        let board = Board::new(goal.shape(), cells).unwrap();
+        let board = SmallBoard::new(goal.shape(), cells).unwrap();
         let moves = oracle.solution(&board).unwrap();
         assert_eq!(moves.len() as u32, distance, "{board}");
         assert_eq!(moves, canonical(cells, &first), "{board}");
@@ -415,12 +420,12 @@ fn near_boards_of_any_goal_have_the_answers_of_a_plain_search() {
         "x 2 3 4 5 6 7 / 8 9 10 11 12 13 1",
         "1 2 / 3 4 / 5 6 / 7 8 / 9 10 / x 11 / 12 13 / 14 15",
     ] {
-        let goal: Board = goal.parse().unwrap();
+        let goal: SmallBoard = goal.parse().unwrap();
         let oracle = tables.oracle_in(&goal, Metric::Multi).unwrap();
         let distances = truth(&goal, 5);
         let first = first_moves(goal.shape().cols(), &distances);
         for (cells, &distance) in &distances {
-            let board = Board::new(goal.shape(), cells).unwrap();
+            let board = SmallBoard::new(goal.shape(), cells).unwrap();
             let solution = oracle.solution(&board).unwrap();
             assert_eq!(solution.len() as u32, distance, "{board} to {goal}");
             assert_eq!(solution, canonical(cells, &first), "{board}");
@@ -429,18 +434,18 @@ fn near_boards_of_any_goal_have_the_answers_of_a_plain_search() {
         let tiles: Vec<usize> =
             (0..unsolvable.len()).filter(|&cell| unsolvable[cell] > 0).collect();
         unsolvable.swap(tiles[0], tiles[1]);
-        let unsolvable = Board::new(goal.shape(), &unsolvable).unwrap();
+        let unsolvable = SmallBoard::new(goal.shape(), &unsolvable).unwrap();
         assert!(matches!(oracle.distance(&unsolvable), Err(Error::Unsolvable(_))));
     }
 }
 
 #[test]
 fn a_limit_says_what_is_proved() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let oracle = oracle.limited(tilebase::Limits::default().boards(10_000));
     // One of the farthest boards, which takes 43 moves (Norskog and Davidson 2010).
-    let board: Board = "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x".parse().unwrap();
+    let board: SmallBoard = "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x".parse().unwrap();
     let bound = oracle.lower_bound(&board).unwrap();
     let Err(Error::Stopped(stopped)) = oracle.solution(&board) else { panic!("solved") };
     assert!(stopped.at_least >= bound && stopped.at_least <= 43, "{stopped:?}");
@@ -451,9 +456,9 @@ fn a_limit_says_what_is_proved() {
 /// A search lists solutions while it finds them: a limit that stops it leaves those before.
 #[test]
 fn solutions_come_one_after_another() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
-    let board: Board = "6 7 3 4 / 2 11 10 5 / 9 12 14 8 / x 13 1 15".parse().unwrap();
+    let board: SmallBoard = "6 7 3 4 / 2 11 10 5 / 9 12 14 8 / x 13 1 15".parse().unwrap();
     let all: Vec<Moves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
     assert!(all.is_sorted() && all.iter().all(|moves| moves.len() == 25));
     assert!(all.iter().all(|moves| board.after(&moves.singles()) == Some(goal)));
@@ -475,7 +480,7 @@ fn solutions_come_one_after_another() {
 #[test]
 fn two_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let labellings = Labelling::all(Orbit::from(&goal), LabellingSize::Small);
     let oracle = |&labelling: &Labelling| {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
@@ -502,13 +507,13 @@ fn two_tables_agree_on_random_boards_of_4x4() {
 
 #[test]
 fn threads_do_not_change_the_solution() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     for (text, length) in [
         ("11 12 15 6 / x 2 3 13 / 1 4 9 10 / 7 5 14 8", 31),
         ("11 6 10 3 / 2 5 13 14 / 1 12 4 7 / 8 x 9 15", 31),
     ] {
-        let board: Board = text.parse().unwrap();
+        let board: SmallBoard = text.parse().unwrap();
         let [one, four] = [1, 4].map(|it| oracle.clone().threads(it).solution(&board).unwrap());
         assert_eq!((one.len(), &one), (length, &four), "{board}");
         assert_eq!(board.after(&one.singles()), Some(goal), "{board}");
@@ -519,7 +524,7 @@ fn threads_do_not_change_the_solution() {
 #[ignore = "makes 151 MB and searches for minutes without optimization"]
 fn all_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     // Oracles with several tables together, and with each of the large ones.
     let mut oracles = vec![Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap()];
     let tables = Tablebase::embedded();
@@ -547,13 +552,13 @@ fn all_tables_agree_on_random_boards_of_4x4() {
 /// The methods that people learn know nothing of tables.
 #[test]
 fn every_method_finds_the_solutions_of_the_table() {
-    let goal: Board = "2 1 4 / x 5 3".parse().unwrap();
+    let goal: SmallBoard = "2 1 4 / x 5 3".parse().unwrap();
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let truth = TrueDistance::new(oracle.clone());
     let manhattan = MultiManhattan::new(&goal);
     let heuristics: [&dyn Heuristic; 3] = [&Zero, &manhattan, &truth];
     let mut solved = 0;
-    for start in Board::all(goal.shape()).step_by(3) {
+    for start in SmallBoard::all(goal.shape()).step_by(3) {
         let Ok(canonical) = oracle.solution(&start) else { continue };
         for method in METHODS {
             for heuristic in heuristics {
@@ -574,7 +579,7 @@ fn every_method_finds_the_solutions_of_the_table() {
 #[test]
 fn the_manhattan_distance_is_consistent() {
     for goal in ["123456x78", "x12345678", "1 2 3 4 / 5 6 7 x", "2 1 4 / x 5 3", "12/34/5x"] {
-        let goal: Board = goal.parse().unwrap();
+        let goal: SmallBoard = goal.parse().unwrap();
         let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
         let manhattan = MultiManhattan::new(&goal);
         let found = audit(&oracle.clone(), &manhattan).unwrap();
@@ -597,23 +602,23 @@ fn the_manhattan_distance_is_consistent() {
 struct Single(tilebase::search::Manhattan);
 
 impl Heuristic for Single {
-    fn estimate(&self, board: &Board) -> Result<u32, Error> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32, Error> {
         self.0.estimate(board)
     }
 }
 
 /// Analyzes moves that slide several tiles.
-fn analyze(oracle: &Oracle, start: &Board, moves: &[Move]) -> Result<Analysis, Error> {
+fn analyze(oracle: &Oracle, start: &SmallBoard, moves: &[Move]) -> Result<Analysis, Error> {
     Analysis::new(&oracle.clone(), &(*start).into(), moves)
 }
 
 /// Walks of three kinds: optimal moves and others, in turn.
 #[test]
 fn an_analysis_says_what_each_move_has_cost() {
-    let goal: Board = "1 2 3 8 x 4 7 6 5".parse().unwrap();
+    let goal: SmallBoard = "1 2 3 8 x 4 7 6 5".parse().unwrap();
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let (mut analyzed, mut costs) = (0, [0; 3]);
-    for (index, start) in Board::all(goal.shape()).enumerate().step_by(997) {
+    for (index, start) in SmallBoard::all(goal.shape()).enumerate().step_by(997) {
         let Ok(distance) = oracle.distance(&start) else { continue };
         let (mut board, mut moves, mut after) = (start, Vec::new(), vec![distance]);
         while after[moves.len()] > 0 && moves.len() < 60 {
@@ -657,7 +662,8 @@ fn an_analysis_says_what_each_move_has_cost() {
         analyzed += 1;
     }
     assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
-    let usual = Tablebase::embedded().oracle_in(&Board::goal(goal.shape()), Metric::Multi).unwrap();
+    let usual =
+        Tablebase::embedded().oracle_in(&SmallBoard::goal(goal.shape()), Metric::Multi).unwrap();
     let moves: Moves = "rrdlr".parse().unwrap();
     let analysis = analyze(&usual, &"1 2 3 x 4 5 7 8 6".parse().unwrap(), &moves).unwrap();
     let costs: Vec<_> = analysis.steps.iter().map(|step| step.cost().unwrap()).collect();
@@ -672,9 +678,9 @@ fn an_analysis_says_what_each_move_has_cost() {
 /// Searches: the same with enough boards, and with few nothing that is not proved.
 #[test]
 fn a_limit_leaves_what_is_not_proved_unknown() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = SmallBoard::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
-    let start: Board = "1 6 4 12 / 9 11 7 14 / 3 15 5 2 / 10 x 8 13".parse().unwrap();
+    let start: SmallBoard = "1 6 4 12 / 9 11 7 14 / 3 15 5 2 / 10 x 8 13".parse().unwrap();
     let mut moves = oracle.solution(&start).unwrap().to_vec();
     let optimal = oracle.optimal_moves(&start).unwrap();
     let detour = (start.legal_moves(Metric::Multi) - optimal).first().unwrap();

@@ -4,10 +4,11 @@
 use std::ops::ControlFlow::Continue;
 
 use crate::common::{Search, table_bytes, with_new_checksums};
+use tilebase::puzzle::SmallBoard;
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Oracle, Table};
+use tilebase::{Error, Oracle, Table};
 
 /// Small tables, and one that has several blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
@@ -16,9 +17,9 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Asks a table for all kinds of answers to some boards, and compares with a search. Returns
 /// whether there were no errors.
-fn ask_everything(bytes: &[u8], boards: &[Board], truth: &Search, what: &str) -> bool {
+fn ask_everything(bytes: &[u8], boards: &[SmallBoard], truth: &Search, what: &str) -> bool {
     let Ok(table) = Table::from_bytes("changed", bytes.to_vec()) else { return false };
-    let goal = Board::goal(boards[0].shape());
+    let goal = SmallBoard::goal(boards[0].shape());
     let oracle = match Oracle::new(table, &goal) {
         Ok(oracle) => oracle,
         Err(error) => {
@@ -50,10 +51,10 @@ fn ask_everything(bytes: &[u8], boards: &[Board], truth: &Search, what: &str) ->
 #[test]
 fn every_change_ends_in_the_right_answer_or_an_error() {
     for (name, whole) in tables() {
-        let goal = Board::goal(name.parse().expect("a shape"));
+        let goal = SmallBoard::goal(name.parse().expect("a shape"));
         let truth = Search::to(&goal);
         let step = if name == "2x4" { 997 } else { 7 };
-        let boards: Vec<Board> = Board::all(goal.shape()).step_by(step).collect();
+        let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape()).step_by(step).collect();
         assert!(ask_everything(&whole, &boards, &truth, "whole"));
         let (mut right, mut errors) = (0u64, 0u64);
         let mut ask = |bytes: &[u8], what: &str| {

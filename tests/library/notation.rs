@@ -1,18 +1,18 @@
 //! Moves in all notations, there and back.
 
 use proptest::prelude::*;
-use tilebase::puzzle::{Direction, Metric, MoveFlaw, Notation, Place};
-use tilebase::{Board, Move, Moves, Shape, Tablebase};
+use tilebase::puzzle::{Direction, Metric, MoveFlaw, Notation, Place, SmallBoard, SmallShape};
+use tilebase::{Move, Moves, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the
 /// cells of the boards, not by the library.
 #[test]
 fn every_board_of_3x3_there_and_back() {
     let tables = Tablebase::embedded();
-    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let oracle = tables.oracle(&SmallBoard::goal(SmallShape::default())).expect("embedded");
     let mut solved = 0;
     let mut text = Vec::new();
-    for board in Board::all(Shape::default()) {
+    for board in SmallBoard::all(SmallShape::default()) {
         let Ok(moves) = oracle.solution(&board) else { continue };
         let expected =
             [moves.to_string(), tile(&moves), tiles(&board, &moves), cells(&board, &moves)];
@@ -66,7 +66,7 @@ fn tile(moves: &Moves) -> String {
 }
 
 /// The row and the column where the blank goes.
-fn cells(board: &Board, moves: &Moves) -> String {
+fn cells(board: &SmallBoard, moves: &Moves) -> String {
     let mut cell = board.blank_cell();
     let cells = moves.iter().map(|mv| {
         cell = match mv.direction() {
@@ -81,7 +81,7 @@ fn cells(board: &Board, moves: &Moves) -> String {
 }
 
 /// The tile that stands where the blank goes.
-fn tiles(board: &Board, moves: &Moves) -> String {
+fn tiles(board: &SmallBoard, moves: &Moves) -> String {
     let mut cells = board.cells().to_vec();
     let mut blank = board.blank_cell();
     let mut numbers = Vec::new();
@@ -102,7 +102,7 @@ fn tiles(board: &Board, moves: &Moves) -> String {
 /// Without a board a long run is refused, and with one it ends where the board does.
 #[test]
 fn counts_that_no_board_has_take_no_memory() {
-    let board: Board = "1 2 3 x 4 5 6 7 8".parse().expect("a board");
+    let board: SmallBoard = "1 2 3 x 4 5 6 7 8".parse().expect("a board");
     for count in [65, 1_000_000, u64::MAX] {
         let text = format!("d{count}");
         let error = Notation::Blank.parse(&text, Metric::Single).expect_err("too many");
@@ -123,9 +123,9 @@ fn counts_that_no_board_has_take_no_memory() {
 #[test]
 fn inverted_and_simplified_moves_lead_to_the_same_boards() {
     let mut random = 1u64;
-    for shape in Shape::all(16) {
+    for shape in SmallShape::all(16) {
         for length in 0..60 {
-            let mut board = Board::goal(shape);
+            let mut board = SmallBoard::goal(shape);
             let mut moves = Moves::default();
             while moves.len() < length {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -135,7 +135,7 @@ fn inverted_and_simplified_moves_lead_to_the_same_boards() {
                     moves.push(mv);
                 }
             }
-            let goal = Board::goal(shape);
+            let goal = SmallBoard::goal(shape);
             assert_eq!(board.after(&moves.inverted()), Some(goal));
             let simple = moves.simplified();
             assert_eq!(goal.after(&simple), Some(board));

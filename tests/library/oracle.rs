@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::common::Search;
 use proptest::prelude::*;
 use tilebase::oracle::Ask;
-use tilebase::puzzle::MoveSet;
-use tilebase::{Board, Error, Move, Moves, Shape, Tablebase};
+use tilebase::puzzle::{MoveSet, SmallBoard, SmallShape};
+use tilebase::{Error, Move, Moves, Tablebase};
 
 /// Every shortest solution, in the order in which the moves are tried.
 fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut Vec<Moves>) {
@@ -20,7 +20,7 @@ fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut 
     }
 }
 
-fn agrees(tables: &Tablebase, search: &Search, goal: &Board, board: &Board) {
+fn agrees(tables: &Tablebase, search: &Search, goal: &SmallBoard, board: &SmallBoard) {
     let oracle = tables.oracle(goal).expect("embedded");
     let Some(&distance) = search.distances.get(board.cells()) else {
         let Err(Error::Unsolvable(why)) = oracle.distance(board) else {
@@ -48,12 +48,12 @@ fn agrees(tables: &Tablebase, search: &Search, goal: &Board, board: &Board) {
 #[test]
 fn every_start_and_every_goal_of_small_shapes() {
     let tables = Tablebase::embedded();
-    for shape in Shape::all(6) {
+    for shape in SmallShape::all(6) {
         // All goals with the blank in one cell and the same parity are one search, their tiles
         // relabelled: a few of each will do.
-        for goal in Board::all(shape).step_by(if shape.cells() == 6 { 7 } else { 1 }) {
+        for goal in SmallBoard::all(shape).step_by(if shape.cells() == 6 { 7 } else { 1 }) {
             let search = Search::to(&goal);
-            for board in Board::all(shape) {
+            for board in SmallBoard::all(shape) {
                 agrees(&tables, &search, &goal, &board);
             }
         }
@@ -65,13 +65,14 @@ fn every_start_and_every_goal_of_small_shapes() {
 #[test]
 fn scrambled_goals_in_every_cell() {
     let tables = Tablebase::embedded();
-    for shape in Shape::all(9).filter(|shape| shape.cells() > 6) {
+    for shape in SmallShape::all(9).filter(|shape| shape.cells() > 6) {
         let per_cell = 2 * shape.states_per_blank() as usize;
         for cell in 0..shape.cells() {
-            let goal = Board::all(shape).nth(cell * per_cell + per_cell * 5 / 7).expect("a board");
+            let goal =
+                SmallBoard::all(shape).nth(cell * per_cell + per_cell * 5 / 7).expect("a board");
             assert_eq!(goal.blank_cell(), cell);
             let search = Search::to(&goal);
-            for board in Board::all(shape).step_by(997) {
+            for board in SmallBoard::all(shape).step_by(997) {
                 agrees(&tables, &search, &goal, &board);
             }
         }
@@ -81,12 +82,13 @@ fn scrambled_goals_in_every_cell() {
 #[test]
 fn boards_of_another_shape_are_refused() {
     let tables = Tablebase::embedded();
-    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
-    let error =
-        oracle.distance("123/4x5".parse::<Board>().expect("a board")).expect_err("another shape");
+    let oracle = tables.oracle(&SmallBoard::goal(SmallShape::default())).expect("embedded");
+    let error = oracle
+        .distance("123/4x5".parse::<SmallBoard>().expect("a board"))
+        .expect_err("another shape");
     assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
     let error = oracle
-        .lower_bound("123/4x5".parse::<Board>().expect("a board"))
+        .lower_bound("123/4x5".parse::<SmallBoard>().expect("a board"))
         .expect_err("another shape");
     assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
 }
@@ -100,17 +102,17 @@ fn shapes_without_a_table_are_searched() {
         ("3x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11", "dr"),
         ("4x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12", "drd"),
     ] {
-        let shape: Shape = shape.parse().expect("a shape");
-        let oracle = tables.oracle(&Board::goal(shape)).expect("a search");
+        let shape: SmallShape = shape.parse().expect("a shape");
+        let oracle = tables.oracle(&SmallBoard::goal(shape)).expect("a search");
         assert!(oracle.table().is_none());
-        let board: Board = board.parse().expect("a board");
+        let board: SmallBoard = board.parse().expect("a board");
         let answer = oracle.answer(board, Ask::SOLUTION).expect("memory").known();
         let answer = answer.expect("solvable");
         assert!(answer.cost().generated > 0);
         assert_eq!(answer.moves.expect("asked for").to_string(), solution);
     }
-    let table = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
-    let board: Board = "12345x786".parse().expect("a board");
+    let table = tables.oracle(&SmallBoard::goal(SmallShape::default())).expect("embedded");
+    let board: SmallBoard = "12345x786".parse().expect("a board");
     let looked_up = table.answer(board, Ask::SOLUTION).expect("a table").known();
     let looked_up = looked_up.expect("solvable");
     assert_eq!(looked_up.cost().generated, 0);
@@ -121,7 +123,7 @@ proptest! {
     /// Any bytes are a board or an error, and a board can be written and read back.
     #[test]
     fn any_bytes_are_a_board_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        if let Ok(board) = Board::parse(&bytes, None) {
+        if let Ok(board) = SmallBoard::parse(&bytes, None) {
             prop_assert_eq!(board.to_string().parse(), Ok(board));
         }
     }
@@ -129,7 +131,7 @@ proptest! {
     /// Texts that are nearly boards.
     #[test]
     fn near_boards_are_a_board_or_an_error(text in "[0-9xX_., /\\[\\]]{0,40}") {
-        if let Ok(board) = Board::parse(&text, None) {
+        if let Ok(board) = SmallBoard::parse(&text, None) {
             prop_assert_eq!(board.to_string().parse(), Ok(board));
         }
     }
@@ -139,7 +141,7 @@ proptest! {
     #[test]
     fn a_walk_comes_back(steps in prop::collection::vec(0..4usize, 0..60)) {
         let tables = Tablebase::embedded();
-        let goal = Board::goal(Shape::default());
+        let goal = SmallBoard::goal(SmallShape::default());
         let moves: Vec<Move> = steps.into_iter().map(|step| Move::ONE_CELL[step]).collect();
         let mut taken = 0;
         let board = moves.iter().fold(goal, |board, &mv| board.moved(mv).inspect(|_| taken += 1).unwrap_or(board));
@@ -158,9 +160,9 @@ fn antipodes() {
         ("2x3", (21, vec!["4 5 x / 1 2 3"])),
     ]);
     for (shape, (diameter, antipodes)) in expected {
-        let shape: Shape = shape.parse().expect("a shape");
-        let oracle = tables.oracle(&Board::goal(shape)).expect("embedded");
-        let farthest = Board::all(shape)
+        let shape: SmallShape = shape.parse().expect("a shape");
+        let oracle = tables.oracle(&SmallBoard::goal(shape)).expect("embedded");
+        let farthest = SmallBoard::all(shape)
             .filter(|board| oracle.distance(board).is_ok_and(|distance| distance == diameter));
         let mut farthest: Vec<String> = farthest.map(|board| board.to_string()).collect();
         farthest.sort();

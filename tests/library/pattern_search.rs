@@ -6,18 +6,18 @@ use std::ops::ControlFlow;
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
 use tilebase::oracle::{Ask, BatchError, Outcome};
-use tilebase::puzzle::{MoveSet, Orbit, Pattern, solvable};
+use tilebase::puzzle::{MoveSet, Orbit, Pattern, SmallBoard, SmallShape, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::sets::Set;
 use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
+use tilebase::{Error, Limits, Move, Moves, Oracle, Tablebase};
 
-fn shape(text: &str) -> Shape {
+fn shape(text: &str) -> SmallShape {
     text.parse().unwrap()
 }
 
 /// Every optimal solution of a board in lexicographic order, given the distances around it.
-fn all_solutions(distances: &HashMap<Board, u32>, board: &Board) -> Vec<Vec<Move>> {
+fn all_solutions(distances: &HashMap<SmallBoard, u32>, board: &SmallBoard) -> Vec<Vec<Move>> {
     let distance = distances[board];
     if distance == 0 {
         return vec![Vec::new()];
@@ -31,12 +31,12 @@ fn all_solutions(distances: &HashMap<Board, u32>, board: &Board) -> Vec<Vec<Move
 }
 
 /// The oracle for a goal that searches with small tables.
-fn search(goal: &Board) -> Oracle {
+fn search(goal: &SmallBoard) -> Oracle {
     Tablebase::embedded().searching_oracle(goal).unwrap()
 }
 
 /// The small tables of each partition for a goal.
-fn small_tables(goal: &Board) -> Vec<Vec<PatternTable>> {
+fn small_tables(goal: &SmallBoard) -> Vec<Vec<PatternTable>> {
     let generate = |&pattern: &_| PatternTable::generate(pattern, 1).unwrap();
     Partition::for_orbit(Orbit::from(goal), PartitionSize::Small)
         .iter()
@@ -54,7 +54,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
         let goal = goal_with_blank(shape("4x4"), blank);
         let oracle = search(&goal);
         let distances = near(&goal, 11);
-        let boards: Vec<Board> = distances.keys().copied().collect();
+        let boards: Vec<SmallBoard> = distances.keys().copied().collect();
         let answers = oracle.solutions_of(&boards).unwrap();
         for (board, answer) in boards.iter().zip(answers) {
             let moves = answer.known().unwrap();
@@ -116,7 +116,7 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
             let goal = goal_with_blank(shape(text), blank);
             let (table, oracle) = (tables.oracle(&goal).unwrap(), search(&goal));
             assert!(table.table().is_some() && oracle.table().is_none());
-            let boards: Vec<Board> = (0..300).map(|_| numbers.board(&goal)).collect();
+            let boards: Vec<SmallBoard> = (0..300).map(|_| numbers.board(&goal)).collect();
             // Only the search answers boards through this batch.
             let (looked_up, searched) = (table.clone(), oracle.clone());
             assert_eq!(searched.distances(&boards).unwrap(), looked_up.distances(&boards).unwrap());
@@ -233,7 +233,7 @@ fn boards_further_away_are_as_by_plain_ida() {
 #[ignore = "minutes: random boards of 4x4 without a table"]
 fn random_boards_are_as_by_plain_ida() {
     let mut numbers = Numbers(4);
-    let goal = Board::goal(shape("4x4"));
+    let goal = SmallBoard::goal(shape("4x4"));
     let oracle = search(&goal);
     let heuristic = Manhattan::new(&goal);
     let mut compared = 0;
@@ -253,8 +253,8 @@ fn random_boards_are_as_by_plain_ida() {
 #[ignore = "a minute: the small tables"]
 fn boards_of_korf_are_as_far_as_published() {
     let known = || Set::named("korf-100").unwrap().boards();
-    let boards: Vec<Board> =
-        known().map(|row| Board::parse(row.board, Some(shape("4x4"))).unwrap()).collect();
+    let boards: Vec<SmallBoard> =
+        known().map(|row| SmallBoard::parse(row.board, Some(shape("4x4"))).unwrap()).collect();
     // The blank is in the first cell, followed by the tiles in order.
     let goal = goal_with_blank(shape("4x4"), 0);
     let oracle = search(&goal);
@@ -271,7 +271,7 @@ fn boards_of_korf_are_as_far_as_published() {
 #[test]
 #[ignore = "a minute, and 900 MB: the large tables"]
 fn hard_boards_are_as_far_as_published() {
-    let goal = Board::goal(shape("4x4"));
+    let goal = SmallBoard::goal(shape("4x4"));
     let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Large);
     let tables: Vec<Vec<PatternTable>> = partitions
         .iter()
@@ -284,7 +284,7 @@ fn hard_boards_are_as_far_as_published() {
         ("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1", 80),
         ("0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1", 70),
     ] {
-        let board: Board = board.parse().unwrap();
+        let board: SmallBoard = board.parse().unwrap();
         let answer = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap();
         println!("{board}: {distance} moves, {}", answer.cost());
         assert_eq!(answer.distance, Some(distance), "{board}");
@@ -296,9 +296,9 @@ fn hard_boards_are_as_far_as_published() {
 #[test]
 fn answers_do_not_depend_on_threads_or_company() {
     let mut numbers = Numbers(5);
-    let goal = Board::goal(shape("4x4"));
+    let goal = SmallBoard::goal(shape("4x4"));
     let oracle = search(&goal);
-    let boards: Vec<Board> = (0..8).map(|_| numbers.walk(&goal, 120)).collect();
+    let boards: Vec<SmallBoard> = (0..8).map(|_| numbers.walk(&goal, 120)).collect();
     let batch = |threads| oracle.clone().threads(threads);
     let one = batch(1).solutions_of(&boards).unwrap();
     let next = batch(1).optimal_moves_of(&boards).unwrap();
@@ -320,12 +320,12 @@ fn answers_do_not_depend_on_threads_or_company() {
 
 #[test]
 fn what_has_no_answer_says_why() {
-    let goal = Board::goal(shape("4x4"));
+    let goal = SmallBoard::goal(shape("4x4"));
     let oracle = search(&goal);
     let unsolvable = goal.exchanged(14, 15);
     assert!(matches!(oracle.solution(&unsolvable), Err(Error::Unsolvable(_))));
     assert!(matches!(oracle.lower_bound(&unsolvable), Err(Error::Unsolvable(_))));
-    let other = Board::goal(shape("3x5"));
+    let other = SmallBoard::goal(shape("3x5"));
     assert!(matches!(oracle.solution(&other), Err(Error::Board(_))));
     assert!(matches!(oracle.lower_bound(&other), Err(Error::Board(_))));
     let batch = oracle.clone();
@@ -342,10 +342,10 @@ fn what_has_no_answer_says_why() {
 
 #[test]
 fn limits_stop_a_search_with_what_was_proved() {
-    let goal = Board::goal(shape("4x4"));
+    let goal = SmallBoard::goal(shape("4x4"));
     let oracle = search(&goal);
     // 80 moves, which would take hours with these tables.
-    let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse().unwrap();
+    let board: SmallBoard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse().unwrap();
     let limited = oracle.clone().limited(Limits::default().boards(200_000));
     let Err(Error::Stopped(alone)) = limited.solution(&board) else { panic!("solved") };
     let mut answers = limited.solutions_of(&[board]).unwrap();
@@ -367,7 +367,7 @@ fn limits_stop_a_search_with_what_was_proved() {
 #[test]
 fn tables_that_lie_make_no_illegal_solution() {
     let mut numbers = Numbers(6);
-    let goal = Board::goal(shape("3x3"));
+    let goal = SmallBoard::goal(shape("3x3"));
     let (honest, tables) = (search(&goal), small_tables(&goal).swap_remove(0));
     let mut kinds = HashSet::new();
     for percent in [0, 1, 30, 100] {
@@ -402,9 +402,9 @@ fn tables_that_lie_make_no_illegal_solution() {
 
 #[test]
 fn tables_that_do_not_fit_are_refused() {
-    let goal = Board::goal(shape("3x3"));
+    let goal = SmallBoard::goal(shape("3x3"));
     let tables = small_tables(&goal).swap_remove(0);
-    let refused = |goal: &Board, partitions: &[Vec<PatternTable>]| {
+    let refused = |goal: &SmallBoard, partitions: &[Vec<PatternTable>]| {
         matches!(Oracle::with_patterns(goal, partitions), Err(Error::Pattern(_)))
     };
     assert!(refused(&goal, &[]));

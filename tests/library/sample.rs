@@ -6,20 +6,20 @@ use std::sync::LazyLock;
 
 use crate::common::{generated, goal_with_blank, known_counts, near};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Metric, Orbit, solvable};
+use tilebase::puzzle::{Metric, Orbit, SmallBoard, SmallShape, solvable};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
 use tilebase::table::Encoding;
-use tilebase::{Board, Move, Oracle, Position, Shape, Table, Tablebase};
+use tilebase::{Board, Move, Oracle, Table, Tablebase};
 
-fn boards(drawn: &[Position]) -> Vec<Board> {
-    drawn.iter().filter_map(Position::board).copied().collect()
+fn boards(drawn: &[Board]) -> Vec<SmallBoard> {
+    drawn.iter().filter_map(Board::small).copied().collect()
 }
 
 /// A request.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "as in requests")]
 pub struct Draw {
-    pub goal: Board,
+    pub goal: SmallBoard,
     metric: Metric,
     tables: Tablebase,
     count: u64,
@@ -50,7 +50,7 @@ pub fn to(goal: &str) -> Draw {
 
 /// Boards of a shape that reach the usual goal.
 pub fn of(shape: &str) -> Draw {
-    to(&Board::goal(shape.parse().expect("a shape")).to_string())
+    to(&SmallBoard::goal(shape.parse().expect("a shape")).to_string())
 }
 
 impl Draw {
@@ -111,7 +111,7 @@ impl Draw {
         Sampler::new(&self.goal.into(), request, self.seed)
     }
 
-    pub fn boards(&self) -> Vec<Board> {
+    pub fn boards(&self) -> Vec<SmallBoard> {
         let mut sampler = self.sampler().expect("possible");
         let count = if self.each { sampler.left().expect("a list") } else { self.count };
         boards(&sampler.draw(count as usize).expect("boards"))
@@ -122,7 +122,7 @@ impl Draw {
     }
 
     /// The distances of these boards.
-    pub fn distances_of(&self, boards: &[Board]) -> Vec<u32> {
+    pub fn distances_of(&self, boards: &[SmallBoard]) -> Vec<u32> {
         let found = self.oracle().distances(boards).expect("outcomes");
         found.into_iter().map(|found| found.known().expect("a distance")).collect()
     }
@@ -144,7 +144,7 @@ impl Draw {
 /// A tablebase with a table of 3x4, which is made once for all tests.
 fn with_table() -> &'static Tablebase {
     static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
-        let goal = Board::goal("3x4".parse().expect("a shape"));
+        let goal = SmallBoard::goal("3x4".parse().expect("a shape"));
         let generator = Generator::new(Orbit::from(&goal)).encoding(Encoding::DistanceBit);
         let mut bytes = Vec::new();
         let new = generator.table(|_| ControlFlow::Continue(())).expect("memory");
@@ -161,7 +161,7 @@ pub fn set<T: std::hash::Hash + Eq>(all: impl IntoIterator<Item = T>) -> HashSet
 }
 
 /// How often each board was drawn.
-fn times(boards: &[Board]) -> HashMap<Board, f64> {
+fn times(boards: &[SmallBoard]) -> HashMap<SmallBoard, f64> {
     let mut times = HashMap::new();
     for &board in boards {
         *times.entry(board).or_insert(0.0) += 1.0;
@@ -170,8 +170,8 @@ fn times(boards: &[Board]) -> HashMap<Board, f64> {
 }
 
 /// The boards at a distance, by a search that uses no table.
-fn level(shape: &str, distance: u32) -> HashSet<Board> {
-    let near = near(&Board::goal(shape.parse().expect("a shape")), distance);
+fn level(shape: &str, distance: u32) -> HashSet<SmallBoard> {
+    let near = near(&SmallBoard::goal(shape.parse().expect("a shape")), distance);
     set(near.into_iter().filter(|&(_, at)| at == distance).map(|(board, _)| board))
 }
 
@@ -187,7 +187,7 @@ fn chi_square(found: &[f64], expected: &[f64]) -> f64 {
 }
 
 /// Whether all `states` boards occur equally often, as far as chance allows.
-fn are_uniform(boards: &[Board], states: usize) -> bool {
+fn are_uniform(boards: &[SmallBoard], states: usize) -> bool {
     let found: Vec<f64> = times(boards).into_values().collect();
     let expected = vec![boards.len() as f64 / states as f64; states];
     found.len() == states && chi_square(&found, &expected) < limit(states as f64 - 1.0)
@@ -198,7 +198,7 @@ fn distances_are_as_often_as_they_should_be() {
     let count = 100_000;
     let distances = of("3x3").count(count).seed(7).distances();
     let mut known = known_counts().into_iter();
-    let known = known.find(|known| known.shape == Shape::default() && known.goal_blank == 8);
+    let known = known.find(|known| known.shape == SmallShape::default() && known.goal_blank == 8);
     let known = known.expect("3x3");
     // Merge the rare distances at both ends, so that at least five boards are expected in each bin.
     let mut expected = vec![0.0];
@@ -317,7 +317,7 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         let refused = draw.refused();
         assert!(refused.contains(message), "{refused}");
     }
-    let five = Board::goal("5x5".parse().expect("a shape"));
+    let five = SmallBoard::goal("5x5".parse().expect("a shape"));
     let refused = Sampler::check(&five, &(30..=30)).expect_err("uncounted").to_string();
     assert!(refused.starts_with("the boards of 5x5-24 have not been counted beyond distance 15"));
 }
@@ -325,12 +325,12 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
 /// Walks lead to boards that are as many moves away as the walk has, or fewer by an even number.
 #[test]
 fn random_walks_from_the_goal() {
-    let drawn = |goal: &Position, moves, count, unique| {
+    let drawn = |goal: &Board, moves, count, unique| {
         let request = Request { count, unique, population: Population::Walks { moves } };
         Sampler::new(goal, request, 7)?.draw(count as usize)
     };
-    let goal = Board::goal("3x3".parse().expect("a shape"));
-    let (start, draw) = (Position::from(goal), of("3x3"));
+    let goal = SmallBoard::goal("3x3".parse().expect("a shape"));
+    let (start, draw) = (Board::from(goal), of("3x3"));
     for moves in [0_u32, 1, 7, 30] {
         let found = boards(&drawn(&start, moves..=moves, 200, false).expect("boards"));
         for distance in draw.distances_of(&found) {
@@ -346,7 +346,7 @@ fn random_walks_from_the_goal() {
     let all = drawn(&start, 1..=2, 6, true).expect("all boards");
     assert_eq!(set(boards(&all)).len(), 6);
     assert!(matches!(drawn(&start, 1..=2, 7, true), Err(SampleError::Exhausted { .. })));
-    let large = Position::goal("7x9".parse().expect("a size")).expect("a goal");
+    let large = Board::goal("7x9".parse().expect("a size")).expect("a goal");
     let found = drawn(&large, 20..=30, 5, false).expect("boards");
     assert!(found.iter().all(|board| board.expect_solvable(&large).is_ok() && *board != large));
     assert!(drawn(&large, 20..=30, 5, true).is_err());
@@ -392,7 +392,7 @@ fn rare_boards_of_large_shapes() {
     // All four of the four boards: without lists, the first would take 60 million draws for each.
     assert_eq!(set(draw.clone().count(4).at(2..=2).unique().boards()), level("3x4", 2));
     let many = draw.clone().count(4000).at(5..=7).seed(2).boards();
-    let all: HashSet<Board> = (5..=7).flat_map(|at| level("3x4", at)).collect();
+    let all: HashSet<SmallBoard> = (5..=7).flat_map(|at| level("3x4", at)).collect();
     assert!(many.iter().all(|board| all.contains(board)));
     assert!(are_uniform(&many, all.len()));
     // The far end: the counted number of boards, all different, and all at that distance.
@@ -472,7 +472,7 @@ fn rare_boards_of_4x4() {
 fn boards_of_3x6_near_the_goal() {
     assert_eq!(of("3x6").count(40).at(12..=12).distances(), [12; 40]);
     let all = of("3x6").at(3..=4).each(u64::from(u32::MAX)).boards();
-    let expected: HashSet<Board> = (3..=4).flat_map(|at| level("3x6", at)).collect();
+    let expected: HashSet<SmallBoard> = (3..=4).flat_map(|at| level("3x6", at)).collect();
     assert_eq!((all.len(), set(all)), (expected.len(), expected));
 }
 
@@ -562,7 +562,7 @@ fn boards_near_any_goal_are_at_their_distance() {
 /// The cost of a request is known before drawing, so that a long wait is no surprise.
 #[test]
 fn costs_are_known_beforehand() {
-    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let goal = SmallBoard::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
     let source = oracle;
     let sampler = |count, population| {

@@ -5,19 +5,19 @@ use std::ops::ControlFlow;
 
 use crate::common::known_counts;
 use tilebase::generate::generate;
-use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, Inconsistency, IterativeDeepening,
     LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
     audit_watched, solve,
 };
 use tilebase::table::Fault;
-use tilebase::{Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
+use tilebase::{Error, Limits, Move, Oracle, Table, Tablebase};
 
 /// Solves with a method. The answer must be as long as the table's, and identical if the method is
 /// canonical.
-fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
-    let goal = *oracle.goal().board().unwrap();
+fn agrees(method: &dyn Method, oracle: &Oracle, start: &SmallBoard, heuristic: &dyn Heuristic) {
+    let goal = *oracle.goal().small().unwrap();
     let problem = Problem::new(*start, goal, heuristic);
     let solved = solve(method, &problem, &Limits::default()).expect("a solution");
     let canonical = oracle.solution(start).expect("a solution");
@@ -32,7 +32,7 @@ fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn H
 }
 
 /// Boards for a goal, spread over the whole table.
-fn boards(goal: &Board, count: u64) -> impl Iterator<Item = Board> {
+fn boards(goal: &SmallBoard, count: u64) -> impl Iterator<Item = SmallBoard> {
     let states = goal.shape().states();
     (0..count).filter_map(move |i| Coordinates::board_of_goal(goal, i * 1_000_000_007 % states))
 }
@@ -41,7 +41,7 @@ fn boards(goal: &Board, count: u64) -> impl Iterator<Item = Board> {
 fn every_method_on_every_board_of_2x3() {
     let tables = Tablebase::embedded();
     for goal in ["123/45x", "2 1 4 / x 5 3"] {
-        let goal: Board = goal.parse().expect("a goal");
+        let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
         let heuristics: [&dyn Heuristic; 5] = [
             &Zero,
@@ -51,7 +51,7 @@ fn every_method_on_every_board_of_2x3() {
             &TrueDistance::new(oracle.clone()),
         ];
         let mut solvable = 0;
-        for start in Board::all(goal.shape()) {
+        for start in SmallBoard::all(goal.shape()) {
             for &method in METHODS {
                 if oracle.distance(&start).is_ok() {
                     for heuristic in heuristics {
@@ -78,13 +78,13 @@ fn every_method_on_every_board_of_2x3() {
 #[ignore = "half a minute; .ci/run runs it"]
 fn methods_on_random_boards_and_antipodes_of_3x3() {
     let tables = Tablebase::embedded();
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     let (manhattan, conflict) = (Manhattan::new(&goal), LinearConflict::new(&goal));
-    let mut starts: Vec<Board> = boards(&goal, 2000).collect();
+    let mut starts: Vec<SmallBoard> = boards(&goal, 2000).collect();
     starts.extend(
         ["8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1"]
-            .map(|board| board.parse::<Board>().expect("a board")),
+            .map(|board| board.parse::<SmallBoard>().expect("a board")),
     );
     assert_eq!(starts.len(), 2002);
     std::thread::scope(|scope| {
@@ -113,7 +113,7 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
 fn methods_on_2x4_and_other_goals() {
     let tables = Tablebase::embedded();
     for goal in ["1 2 3 4 / 5 6 7 x", "7 1 x 4 / 2 3 6 5"] {
-        let goal: Board = goal.parse().expect("a goal");
+        let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
         let conflict = LinearConflict::new(&goal);
         for start in boards(&goal, 60) {
@@ -130,7 +130,7 @@ fn methods_on_2x4_and_other_goals() {
 #[test]
 fn heuristics_of_long_lines_are_lower_bounds() {
     for size in ["2x9", "2x12", "12x2", "3x8"] {
-        let goal = Board::goal(size.parse().expect("a shape"));
+        let goal = SmallBoard::goal(size.parse().expect("a shape"));
         let conflict = LinearConflict::new(&goal);
         let (mut seen, mut level) = (HashSet::from([goal]), vec![goal]);
         for distance in 0..14 {
@@ -140,15 +140,16 @@ fn heuristics_of_long_lines_are_lower_bounds() {
                 assert_eq!((distance - estimate) % 2, 0, "{board}");
             }
             let next = level.iter().flat_map(|board| Move::ONE_CELL.map(|mv| board.moved(mv)));
-            let next: Vec<Board> = next.flatten().filter(|&board| seen.insert(board)).collect();
+            let next: Vec<SmallBoard> =
+                next.flatten().filter(|&board| seen.insert(board)).collect();
             level = next;
         }
     }
     // Turned round, all tiles of a row but one must leave it.
     let row: Vec<u8> = (1..=11).rev().chain([0]).chain(12..24).collect();
-    let board = Board::new("2x12".parse().expect("a shape"), &row).expect("a board");
+    let board = SmallBoard::new("2x12".parse().expect("a shape"), &row).expect("a board");
     let goal: Vec<u8> = (1..=11).chain([0]).chain(12..24).collect();
-    let goal = Board::new(board.shape(), &goal).expect("a board");
+    let goal = SmallBoard::new(board.shape(), &goal).expect("a board");
     let (estimate, steps) = (LinearConflict::new(&goal), Manhattan::new(&goal));
     let [conflicts, steps] = [estimate.estimate(&board), Heuristic::estimate(&steps, &board)];
     assert_eq!(conflicts.expect("an estimate"), steps.expect("an estimate") + 2 * 10);
@@ -158,7 +159,7 @@ fn heuristics_of_long_lines_are_lower_bounds() {
 #[test]
 fn boards_that_show_how_others_go_wrong() {
     let tables = Tablebase::embedded();
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     for (start, length) in [
         // A* that closes a board when it is generated, or ends when the goal is generated: 12 and
@@ -174,7 +175,7 @@ fn boards_that_show_how_others_go_wrong() {
         ("1 2 3 4 5 6 7 8 x", 0),
         ("1 x 2 4 5 3 7 8 6", 3),
     ] {
-        let start: Board = start.parse().expect("a board");
+        let start: SmallBoard = start.parse().expect("a board");
         assert_eq!(oracle.distance(&start).expect("solvable"), length);
         let heuristics: [&dyn Heuristic; 4] =
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
@@ -193,10 +194,10 @@ fn boards_that_show_how_others_go_wrong() {
 #[test]
 fn astar_and_ida_need_no_consistency() {
     let tables = Tablebase::embedded();
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     let truth = TrueDistance::new(oracle.clone());
-    let jumping = |board: &Board| {
+    let jumping = |board: &SmallBoard| {
         if board.cells()[0].is_multiple_of(2) { truth.estimate(board).expect("whole") } else { 0 }
     };
     let found = audit(&oracle.clone(), &jumping).expect("whole");
@@ -209,7 +210,7 @@ fn astar_and_ida_need_no_consistency() {
 
 #[test]
 fn limits_end_in_an_answer() {
-    let goal = Board::goal(Shape::new(4, 4).expect("a shape"));
+    let goal = SmallBoard::goal(SmallShape::new(4, 4).expect("a shape"));
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
     let problem = Problem::new(start, goal, &Zero);
     for method in [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5] {
@@ -224,7 +225,7 @@ fn limits_end_in_an_answer() {
         assert!(matches!(time, Err(Error::Stopped(_))), "{}", method.name());
     }
     assert!(matches!(solve(&Dfs, &problem, &Limits::default()), Err(Error::Unsuitable { .. })));
-    let other = Problem { goal: Board::goal(Shape::default()), ..problem };
+    let other = Problem { goal: SmallBoard::goal(SmallShape::default()), ..problem };
     assert!(matches!(solve(&Bfs, &other, &Limits::default()), Err(Error::Board(_))));
     let deepest = known_counts()
         .iter()
@@ -238,7 +239,7 @@ fn limits_end_in_an_answer() {
 fn heuristics_against_the_truth() {
     let tables = Tablebase::embedded();
     for goal in ["1 2 3 4 5 6 7 8 x", "1 2 3 8 x 4 7 6 5", "2 x 1 3 4 5 8 7 6"] {
-        let goal: Board = goal.parse().expect("a goal");
+        let goal: SmallBoard = goal.parse().expect("a goal");
         let batch = tables.oracle(&goal).expect("embedded");
         let all: [&dyn Heuristic; 4] =
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
@@ -251,7 +252,7 @@ fn heuristics_against_the_truth() {
             assert_eq!(audit.boards, 181_440);
         }
         assert!(audits.is_sorted_by(|a, b| a.mean < b.mean), "each knows more than the one before");
-        if goal == Board::goal(goal.shape()) {
+        if goal == SmallBoard::goal(goal.shape()) {
             assert_eq!(
                 format!("{:.1} {:.4}", audits[2].mean, audits[2].mean_distance),
                 "14.0 21.9724"
@@ -274,7 +275,7 @@ fn heuristics_against_the_truth() {
         assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // An inflated heuristic is caught, with a board that proves it.
         let manhattan = Manhattan::new(&goal);
-        let half_more = |board: &Board| manhattan.estimate(board).expect("whole") * 3 / 2;
+        let half_more = |board: &SmallBoard| manhattan.estimate(board).expect("whole") * 3 / 2;
         let inflated = audit(&batch, &half_more).expect("whole");
         let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.distance(&board).expect("solvable"), distance);
@@ -289,7 +290,7 @@ fn heuristics_against_the_truth() {
 /// A heuristic that cannot be computed ends the search. It is no estimate of 0.
 #[test]
 fn a_damaged_table_is_no_estimate() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let mut bytes = Vec::new();
     generate(Orbit::from(&goal)).expect("small").write_to(&mut bytes).expect("memory");
     for byte in bytes[4096..4096 + 90_720].iter_mut().step_by(4096) {
@@ -320,14 +321,14 @@ fn a_damaged_table_is_no_estimate() {
 /// A search that is stopped says what it has proved, if its heuristic is known to be admissible.
 #[test]
 fn a_stopped_search_has_a_bound() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let limits = Limits::default().boards(2000);
     for start in ["867254301", "8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1", "6 4 7 8 x 5 3 2 1"] {
-        let start: Board = start.parse().expect("a board");
+        let start: SmallBoard = start.parse().expect("a board");
         let distance = Tablebase::embedded().oracle(&goal).expect("embedded").distance(&start);
         let distance = distance.expect("solvable");
         let manhattan = Manhattan::new(&goal);
-        let too_high = |_: &Board| 40;
+        let too_high = |_: &SmallBoard| 40;
         let bound = |method: &dyn Method, heuristic: &dyn Heuristic| {
             let found = solve(method, &Problem::new(start, goal, heuristic), &limits);
             let Err(Error::Stopped(stopped)) = found else { panic!("{found:?}") };
@@ -348,7 +349,7 @@ fn a_stopped_search_has_a_bound() {
 
 #[test]
 fn an_audit_can_be_stopped() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let batch = Tablebase::embedded().oracle(&goal).expect("embedded");
     let all = || boards(&goal, 5000);
     let mut calls = 0;
@@ -367,10 +368,10 @@ fn an_audit_can_be_stopped() {
 /// Boards that take too long are left out and counted, and so are those whose estimate does.
 #[test]
 fn an_audit_leaves_out_what_a_limit_stops() {
-    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let goal = SmallBoard::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("a goal");
     let limited = oracle.clone().limited(Limits::default().boards(10_000));
-    let some: Vec<Board> = boards(&goal, 30).collect();
+    let some: Vec<SmallBoard> = boards(&goal, 30).collect();
     let solved = some.iter().filter(|board| limited.distance(*board).is_ok()).count() as u64;
     assert!(solved > 0 && solved < 30, "{solved}");
     let mut go_on = |_| ControlFlow::Continue(());
@@ -391,7 +392,7 @@ fn an_audit_leaves_out_what_a_limit_stops() {
 /// becomes the distance before the solution is found.
 #[test]
 fn bounds_grow_to_the_distance() {
-    let goal = Board::goal(Shape::new(2, 3).expect("a shape"));
+    let goal = SmallBoard::goal(SmallShape::new(2, 3).expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
     let manhattan = Manhattan::new(&goal);
     let early = |problem: Problem<'static>| Problem {

@@ -1,11 +1,11 @@
 //! Orders of moves, moments of the goal test, and the counts that courses and papers print.
 
-use tilebase::puzzle::{Metric, MoveOrder};
+use tilebase::puzzle::{Metric, MoveOrder, SmallBoard, SmallShape};
 use tilebase::search::{
     AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening, LinearConflict, METHODS,
     Manhattan, Method, Misplaced, MultiManhattan, Problem, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
+use tilebase::{Error, Limits, Move, Tablebase};
 
 /// All orders of the four moves.
 fn orders() -> Vec<MoveOrder> {
@@ -39,7 +39,7 @@ fn orders_are_read_as_they_are_written() {
     }
 }
 
-fn letter((mv, _): (Move, Board)) -> char {
+fn letter((mv, _): (Move, SmallBoard)) -> char {
     mv.direction().letter()
 }
 
@@ -55,12 +55,12 @@ fn places(order: MoveOrder, moves: &[Move]) -> Vec<Option<usize>> {
 fn every_order_finds_shortest_solutions() {
     let tables = Tablebase::embedded();
     for (goal, every) in [("123/45x", 29), ("2 1 4 / x 5 3", 41), ("12345678x", 14_009)] {
-        let goal: Board = goal.parse().expect("a goal");
+        let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
         let heuristics: [&dyn Heuristic; 2] = [&Manhattan::new(&goal), &LinearConflict::new(&goal)];
         // From farther boards of 3x3, iterative deepening takes seconds.
-        let is_near = |start: &Board| oracle.distance(start).is_ok_and(|moves| moves <= 21);
-        for start in Board::all(goal.shape()).filter(is_near).step_by(every) {
+        let is_near = |start: &SmallBoard| oracle.distance(start).is_ok_and(|moves| moves <= 21);
+        for start in SmallBoard::all(goal.shape()).filter(is_near).step_by(every) {
             let all: Vec<_> =
                 oracle.solutions(&start).expect("solvable").map(Result::unwrap).collect();
             for order in orders() {
@@ -92,10 +92,10 @@ fn every_order_finds_shortest_solutions() {
 fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
     let tables = Tablebase::embedded();
     for (goal, every) in [("123/45x", 53), ("12345678x", 40_009)] {
-        let goal: Board = goal.parse().expect("a goal");
+        let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle_in(&goal, Metric::Multi).expect("embedded");
         let heuristic = MultiManhattan::new(&goal);
-        let starts = Board::all(goal.shape()).filter(|start| oracle.distance(start).is_ok());
+        let starts = SmallBoard::all(goal.shape()).filter(|start| oracle.distance(start).is_ok());
         for start in starts.step_by(every) {
             let distance = oracle.distance(&start).expect("solvable");
             for order in orders() {
@@ -121,8 +121,8 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
 /// boards visited, and those closed as processed.
 #[test]
 fn breadth_first_search_counts_as_courses_do() {
-    let start: Board = "1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12".parse().expect("a board");
-    let problem: Problem<'_> = Problem::new(start, Board::goal(start.shape()), &Zero);
+    let start: SmallBoard = "1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12".parse().expect("a board");
+    let problem: Problem<'_> = Problem::new(start, SmallBoard::goal(start.shape()), &Zero);
     for (order, reached, taken) in [
         ("rdul", (19, 8), (41, 19)),
         ("rdlu", (19, 8), (41, 19)),
@@ -153,8 +153,8 @@ fn breadth_first_search_counts_as_courses_do() {
 /// taken and does not count it as expanded. Its frontier has the board that is taken, too.
 #[test]
 fn expanded_boards_are_those_of_a_course() {
-    let goal: Board = "0 1 2 3 4 5 6 7 8".parse().expect("a goal");
-    let start: Board = "1 2 5 3 4 0 6 7 8".parse().expect("a board");
+    let goal: SmallBoard = "0 1 2 3 4 5 6 7 8".parse().expect("a goal");
+    let start: SmallBoard = "1 2 5 3 4 0 6 7 8".parse().expect("a board");
     let problem: Problem<'_> = Problem::new(start, goal, &Zero);
     let problem = Problem { order: "udlr".parse().expect("an order"), ..problem };
     let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
@@ -166,7 +166,7 @@ fn expanded_boards_are_those_of_a_course() {
 /// It counts the boards that it expands, and those that it generates.
 fn to_depth(
     problem: &Problem<'_>,
-    board: &Board,
+    board: &SmallBoard,
     depth: u32,
     last: Option<Move>,
     counts: &mut [u64; 2],
@@ -186,7 +186,7 @@ fn to_depth(
 /// A depth that the estimate of the start excludes expands nothing.
 #[test]
 fn iterative_deepening_counts_as_a_textbook_does() {
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let oracle = Tablebase::embedded().oracle(&goal).expect("an oracle");
     let (conflict, exact) = (LinearConflict::new(&goal), TrueDistance::new(oracle));
     let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));
@@ -198,7 +198,7 @@ fn iterative_deepening_counts_as_a_textbook_does() {
         ("1 3 6 5 x 2 4 7 8", true),
         ("8 6 7 2 5 4 3 x 1", false),
     ] {
-        let start: Board = start.parse().expect("a board");
+        let start: SmallBoard = start.parse().expect("a board");
         for heuristic in heuristics.into_iter().skip(if near { 0 } else { 2 }) {
             let problem = Problem::new(start, goal, heuristic);
             let (mut counts, mut depth) = ([0; 2], 0);
@@ -223,9 +223,9 @@ fn ida_generates_as_many_boards_as_published() {
         ("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42, 540_860),
         ("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45, 546_344),
     ] {
-        let start: Board = board.parse().expect("a board");
-        let goal = tilebase::Position::parse_goal(b"first", Some(start.shape().into()));
-        let goal = *goal.expect("a goal").board().expect("4x4");
+        let start: SmallBoard = board.parse().expect("a board");
+        let goal = tilebase::Board::parse_goal(b"first", Some(start.shape().into()));
+        let goal = *goal.expect("a goal").small().expect("4x4");
         let manhattan = Manhattan::new(&goal);
         let mut exact = Vec::new();
         for order in orders() {
@@ -244,7 +244,7 @@ fn ida_generates_as_many_boards_as_published() {
 
 #[test]
 fn a_test_that_a_method_has_not_is_refused() {
-    let goal: Board = "123/45x".parse().expect("a goal");
+    let goal: SmallBoard = "123/45x".parse().expect("a goal");
     let problem: Problem<'_> = Problem::new("1 2 3 / 4 x 5".parse().expect("a board"), goal, &Zero);
     for (method, test) in [
         (&AStar as &dyn Method, GoalTest::Reached),

@@ -1,6 +1,6 @@
 //! The public sets of boards.
 
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::sets::{Set, SetBoard};
 
 /// The sum of the tiles' distances from their cells in the goal.
@@ -22,12 +22,12 @@ fn boards_and_figures_fit_the_goal() {
     assert!(Set::all().map(|set| set.name).eq(names));
     for set in Set::all() {
         let size = set.size.parse().expect("a size");
-        let goal = Position::parse_goal(set.goal.as_bytes(), Some(size)).expect("a goal");
+        let goal = Board::parse_goal(set.goal.as_bytes(), Some(size)).expect("a goal");
         let columns = set.size[..1].parse().expect("a digit");
         let boards: Vec<SetBoard> = set.boards().collect();
         assert!(set.name.ends_with(&format!("-{}", boards.len())), "{}", set.name);
         for board in &boards {
-            let at = Position::parse(board.board, Some(size)).expect("a board");
+            let at = Board::parse(board.board, Some(size)).expect("a board");
             at.expect_solvable(&goal).expect("solvable");
             let is_last = usize::from(set.goal == "last");
             let least = manhattan(board.board, columns, |tile| tile - is_last) as u32;

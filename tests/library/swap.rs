@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::common::QuickMap;
 use tilebase::judge::Judge;
-use tilebase::swap::{Board, Kind, Side};
+use tilebase::swap::{Kind, Side, SwapBoard};
 use tilebase::{Error, Limits, Tablebase};
 
 /// Every arrangement with a first move of each kind, by a search over the cells that is independent
@@ -92,7 +92,7 @@ impl Search {
     }
 }
 
-fn every_board(side: usize) -> Vec<Board> {
+fn every_board(side: usize) -> Vec<SwapBoard> {
     let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
     for tile in 1..=(side * side) as u8 {
         let longer = |board: Vec<u8>| {
@@ -104,7 +104,7 @@ fn every_board(side: usize) -> Vec<Board> {
         };
         boards = boards.into_iter().flat_map(longer).collect();
     }
-    boards.iter().map(|tiles| Board::new(tiles).expect("a board")).collect()
+    boards.iter().map(|tiles| SwapBoard::new(tiles).expect("a board")).collect()
 }
 
 /// A row of `data/known/alternating_swap.csv`.
@@ -139,7 +139,7 @@ fn every_board_has_its_canonical_solution() {
                     assert!(number == 0 || mv.kind == moves[number - 1].kind.other());
                     end = end.exchanged(mv.cells);
                 }
-                assert_eq!(end, Board::goal(side));
+                assert_eq!(end, SwapBoard::goal(side));
                 assert!(
                     moves.is_empty()
                         || moves[0].kind == if o <= d { Kind::Orthogonal } else { Kind::Diagonal }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::common::{Search, fit_header, table_bytes};
+use tilebase::puzzle::{SmallBoard, SmallShape};
 use tilebase::table::Fault;
 use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
-use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
+use tilebase::{Error, Oracle, Table, Tablebase};
 
 fn fault_of(bytes: Vec<u8>) -> Fault {
     match Table::from_bytes("test", bytes) {
@@ -18,9 +19,9 @@ fn fault_of(bytes: Vec<u8>) -> Fault {
 #[test]
 fn one_flipped_bit_and_no_wrong_answer() {
     let bytes = table_bytes("2x3");
-    let goal = Board::goal("2x3".parse().expect("a shape"));
+    let goal = SmallBoard::goal("2x3".parse().expect("a shape"));
     let search = Search::to(&goal);
-    let boards: Vec<Board> = Board::all(goal.shape())
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape())
         .filter(|board| search.distances.contains_key(board.cells()))
         .collect();
     let (mut refused, mut errors) = (0, 0);
@@ -53,10 +54,10 @@ fn one_flipped_bit_and_no_wrong_answer() {
 #[test]
 fn damage_is_confined_to_its_block() {
     let bytes = table_bytes("3x3");
-    let goal = Board::goal(Shape::default());
+    let goal = SmallBoard::goal(SmallShape::default());
     let tables = Tablebase::embedded();
     let whole = tables.oracle(&goal).expect("embedded");
-    let boards: Vec<Board> = Board::all(goal.shape())
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape())
         .step_by(97)
         .filter(|board| whole.distance(board).is_ok())
         .collect();
@@ -157,8 +158,8 @@ fn every_walk_is_bounded() {
     let bytes = table_bytes("2x2");
     let entries = ENTRIES_OFFSET..bytes.len() - 4;
     assert!(entries.len() < BLOCK_LEN);
-    let goal = Board::goal("2x2".parse().expect("a shape"));
-    let boards: Vec<Board> = Board::all(goal.shape()).collect();
+    let goal = SmallBoard::goal("2x2".parse().expect("a shape"));
+    let boards: Vec<SmallBoard> = SmallBoard::all(goal.shape()).collect();
     let search = Search::to(&goal);
     let mut errors = 0;
     for nibble in 0..entries.len() * 2 {
@@ -192,8 +193,9 @@ fn every_walk_is_bounded() {
 #[test]
 fn a_table_of_another_goal_is_refused() {
     let table = Arc::new(Table::from_bytes("corner", table_bytes("3x3")).expect("a table"));
-    let error = Oracle::new(Arc::clone(&table), "1234x5678".parse::<Board>().expect("a board"))
-        .expect_err("the centre is another orbit");
+    let error =
+        Oracle::new(Arc::clone(&table), "1234x5678".parse::<SmallBoard>().expect("a board"))
+            .expect_err("the centre is another orbit");
     assert_eq!(error.to_string(), "table corner: found a table for 3x3-8, expected one for 3x3-4");
     for index in [table.header().states(), u64::MAX] {
         assert!(matches!(table.entry(index), Err(Error::Index { .. })));

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, Notation, plural};
-use tilebase::{Error, Position};
+use tilebase::{Board, Error};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -249,7 +249,7 @@ impl MoveRow {
         number: usize,
         step: &JudgedMove,
         notation: Notation,
-        board: &Position,
+        board: &Board,
     ) -> Result<MoveRow, MoveError> {
         let cost = step.cost();
         let better = step.better.map(|moves| notation.format_set_on(moves, board));
@@ -266,7 +266,7 @@ impl MoveRow {
     }
 
     /// A drawing of the board before this move.
-    fn drawn(&self, board: &Position) -> String {
+    fn drawn(&self, board: &Board) -> String {
         let MoveRow { number, mv, better, .. } = self;
         let better = known(better.as_ref().filter(|better| !better.is_empty()));
         format!("\nmove {number}: {mv}, better: {better}\n{board:#}\n")

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use anyhow::bail;
 use tilebase::oracle::{Ask, BatchError, Outcome};
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, plural};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, SmallBoard, plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
-use tilebase::{Board, Error, Oracle, Position};
+use tilebase::{Board, Error, Oracle};
 
 use crate::Ending;
 use crate::fields::fields;
@@ -114,7 +114,7 @@ impl Audit {
         let all = if random { self.sample } else { shape.states() };
         // Find out early if it cannot be written.
         let mut rows = self.rows.begin::<Report>(session)?;
-        let mut among: Box<dyn Iterator<Item = Board>> = if random {
+        let mut among: Box<dyn Iterator<Item = SmallBoard>> = if random {
             Box::new(boards.iter().copied())
         } else {
             Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
@@ -139,7 +139,7 @@ impl Audit {
     }
 
     /// The goal, if its boards can be audited.
-    fn goal(&self, tables: &Tables) -> anyhow::Result<Board> {
+    fn goal(&self, tables: &Tables) -> anyhow::Result<SmallBoard> {
         let (goal, sample) = (tables.problems.small_goal("an audit")?, self.sample);
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
@@ -160,7 +160,7 @@ impl Audit {
         &self,
         truth: &Oracle,
         tables: &Tables,
-        boards: &mut dyn Iterator<Item = Board>,
+        boards: &mut dyn Iterator<Item = SmallBoard>,
         all: u64,
     ) -> anyhow::Result<(Option<AuditResult>, u64)> {
         let (mut work, mut done) = (LongWork::new("the audit", all), 0);
@@ -181,12 +181,12 @@ impl Audit {
     }
 
     /// The boards of the sample, or fewer if the time is over.
-    fn draw(&self, goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
+    fn draw(&self, goal: &SmallBoard, tables: &Tables) -> anyhow::Result<Vec<SmallBoard>> {
         let mut sampler = Sampler::new(&(*goal).into(), Request::default(), self.seed)?;
         let (mut boards, sample) = (Vec::new(), self.sample as usize);
         while boards.len() < sample && tables.limits.watch_deadline().is_continue() {
             let drawn = sampler.draw(DRAWN_AT_ONCE.min(sample - boards.len()))?;
-            boards.extend(drawn.iter().filter_map(Position::board));
+            boards.extend(drawn.iter().filter_map(Board::small));
         }
         Ok(boards)
     }
@@ -194,9 +194,9 @@ impl Audit {
     /// The report. What a limit left out is added to `left_out`.
     fn report(
         &self,
-        goal: &Board,
+        goal: &SmallBoard,
         found: &AuditResult,
-        boards: &[Board],
+        boards: &[SmallBoard],
         tables: &Tables,
         random: bool,
         left_out: &mut LeftOut,
@@ -245,7 +245,7 @@ impl Audit {
     fn mean_expanded(
         &self,
         method: MethodName,
-        boards: &[Board],
+        boards: &[SmallBoard],
         tables: &Tables,
         left_out: &mut LeftOut,
     ) -> anyhow::Result<Option<f64>> {

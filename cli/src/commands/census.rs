@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use tilebase::Board;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Class, Orbit, Puzzle, plural};
+use tilebase::puzzle::{Class, Orbit, Puzzle, SmallShape, plural};
 use tilebase::table::byte_size;
-use tilebase::{Position, Shape};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
@@ -217,7 +217,7 @@ impl Census {
     }
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
-    fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
+    fn counts(&self, shape: SmallShape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
         let puzzle = Puzzle::of_all_boards(orbit, tables.problems.metric);
         let too_large = Class::of(shape.into(), tables.problems.metric)? > Class::Tabled;
         if (too_large || self.asks())
@@ -330,7 +330,7 @@ impl Census {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let usual = boards.into_iter().map(|pair| {
-                    let [board, goal] = pair.map(Position::from);
+                    let [board, goal] = pair.map(Board::from);
                     // One oracle answers for many goals.
                     board.relabelled(&goal).unwrap_or((board, goal))
                 });

@@ -10,10 +10,10 @@ use std::path::Path;
 use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Class, Metric, plural, solvable};
+use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
-use tilebase::{Board, Error, Limits, Position, Shape};
+use tilebase::{Board, Error, Limits};
 
 use crate::boards::BoardBlock;
 use crate::cures;
@@ -115,7 +115,7 @@ impl Compare {
         &self,
         tables: &Tables,
         invalid: &mut Invalid,
-    ) -> anyhow::Result<Vec<[Board; 2]>> {
+    ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
         if self.inputs.is_empty() && tables.problems.size.is_none() {
             Input::expect_none("compare")?;
         }
@@ -186,7 +186,11 @@ impl Compare {
     }
 
     /// The boards named, and those of the files.
-    fn boards(&self, tables: &Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<[Board; 2]>> {
+    fn boards(
+        &self,
+        tables: &Tables,
+        invalid: &mut Invalid,
+    ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
         let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
         let words = match self.inputs.as_slice() {
             [one] => vec![one.as_encoded_bytes().to_vec()],
@@ -202,11 +206,11 @@ impl Compare {
                     Ok(board) => {
                         let goal = tables.problems.goal_of(&board)?;
                         let what = "a comparison";
-                        boards.push([*board.expect_board(what)?, *goal.expect_board(what)?]);
+                        boards.push([*board.expect_small(what)?, *goal.expect_small(what)?]);
                         continue;
                     }
                     // It is not the name of a file, but a board of another size.
-                    Err(why) if Position::parse(&text, None).is_ok() => {
+                    Err(why) if Board::parse(&text, None).is_ok() => {
                         return Err(anyhow::Error::from(why).context(format!("`{name}`")));
                     }
                     Err(_) => {}
@@ -230,7 +234,7 @@ impl Compare {
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
-    fn ways(&self, shape: Shape, metric: Metric) -> Vec<Option<SearchChoice>> {
+    fn ways(&self, shape: SmallShape, metric: Metric) -> Vec<Option<SearchChoice>> {
         let order = self.order.order.unwrap_or_default();
         let mut ways = vec![None];
         for (method, usual) in ALL {
@@ -287,7 +291,7 @@ impl Compare {
 }
 
 /// The default boards, which are the same in every run.
-fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
+fn default_boards(goal: &SmallBoard, tables: &Tables) -> anyhow::Result<Vec<SmallBoard>> {
     let shape = goal.shape();
     if shape.class() >= Class::Bounded {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
@@ -305,7 +309,7 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let mut sampler =
         Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
     let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
-    let mut boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
+    let mut boards: Vec<SmallBoard> = boards.iter().filter_map(Board::small).copied().collect();
     if is_small {
         let (mut distance, last) = (0.., boards.len() - 1);
         // One that is nearly as hard as the last one would only take as long.
@@ -354,7 +358,7 @@ fn method_name(way: Option<SearchChoice>, is_tabled: bool) -> &'static str {
 /// What all methods found, so far.
 struct Comparison {
     /// The boards, and the goal of each.
-    boards: Vec<[Board; 2]>,
+    boards: Vec<[SmallBoard; 2]>,
     /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
     is_tabled: bool,
     /// The length of each board's solution, and the method that found it first.
@@ -370,7 +374,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(boards: Vec<[Board; 2]>, is_tabled: bool) -> Comparison {
+    fn new(boards: Vec<[SmallBoard; 2]>, is_tabled: bool) -> Comparison {
         Comparison {
             lengths: vec![None; boards.len()],
             boards,

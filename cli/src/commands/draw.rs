@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Board, Error, Move, Moves};
+use tilebase::puzzle::{Metric, Notation, SmallBoard};
+use tilebase::{Error, Move, Moves};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -81,7 +81,7 @@ impl Draw {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
         let (board, goal) = tables.problems.board_or_file(&text)?;
-        let start = *board.expect_board("a picture")?;
+        let start = *board.expect_small("a picture")?;
         let oracle = tables.oracle(&goal)?;
         let metric = oracle.metric();
         let moves: Moves = match self.solution {
@@ -108,7 +108,7 @@ impl Draw {
     }
 
     /// The board, and the one after each move.
-    fn frames(&self, start: Board, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
+    fn frames(&self, start: SmallBoard, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
         let mut board = start;
         let caption = if moves.is_empty() { "" } else { "start" };
         let mut frames = vec![Frame { board, moved: None, caption: caption.to_owned() }];

@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Orbit, Puzzle, plural};
+use tilebase::puzzle::{Orbit, Puzzle, SmallBoard, SmallShape, plural};
 use tilebase::table::{Encoding, OutputFile, byte_size};
-use tilebase::{Board, Shape, Table, Tablebase};
+use tilebase::{Table, Tablebase};
 
 use crate::cures;
 use crate::limits::require_free_ram;
-use crate::options::{MetricArg, ThreadsArg, count_in, shape};
+use crate::options::{MetricArg, ThreadsArg, count_in, small_shape};
 use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
@@ -63,8 +63,8 @@ pub struct Generate {
     stats: bool,
 
     /// The shape; a table serves both orientations
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-    size: Shape,
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = small_shape(), hide_possible_values = true)]
+    size: SmallShape,
 
     #[command(flatten)]
     threads: ThreadsArg,
@@ -162,7 +162,7 @@ impl Generate {
     /// The cell of the goal's blank.
     fn blank(&self) -> anyhow::Result<usize> {
         let Some(goal) = &self.goal else { return Ok(self.size.tiles()) };
-        let goal = Board::parse_goal(goal, Some(self.size)).context("--goal")?;
+        let goal = SmallBoard::parse_goal(goal, Some(self.size)).context("--goal")?;
         Ok(goal.blank_cell())
     }
 

@@ -8,7 +8,7 @@ use anyhow::bail;
 use tilebase::bulk::Format;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{MoveSet, Notation};
-use tilebase::{Error, Move, Position};
+use tilebase::{Board, Error, Move};
 
 use crate::cures;
 use crate::fields::fields;
@@ -115,7 +115,7 @@ impl Hint {
         &self,
         row: &mut HintRow<'_>,
         moves: Option<&[Move]>,
-        board: &Position,
+        board: &Board,
     ) -> Result<(), Error> {
         // At the goal there is no move, and an empty line says so, as `solve` does.
         let first = |moves: &[Move]| moves.first().copied().into_iter().collect::<MoveSet>();

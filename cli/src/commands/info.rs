@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
+use tilebase::Tablebase;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Puzzle, plural};
+use tilebase::puzzle::{Puzzle, SmallShape, plural};
 use tilebase::table::byte_size;
 use tilebase::table::format::Header;
-use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
 use crate::cures;
@@ -156,7 +156,7 @@ impl Info {
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
     let (orbit, shape) = (of.orbit(), of.orbit().shape());
-    let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
+    let other = SmallShape::new(shape.cols(), shape.rows()).expect("the same cells");
     let others = if other == shape { String::new() } else { format!("; {}", goals(orbit, other)) };
     let serves = format!("serves      {}{others}\n", goals(orbit, shape));
     let Facts { puzzle, goal_blank, states, diameter, bytes, checksum, generator, .. } = facts;

@@ -33,12 +33,12 @@ macro_rules! commands {
         pub const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
         /// The arguments of a command, with this much of their help.
-        pub fn arguments(name: &str, extent: Option<HelpLength>) -> clap::Command {
+        pub fn arguments(name: &str, shape: Option<HelpLength>) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
                 $($name => {
                     let command = $module::$command::augment_args(command);
-                    help::finished(command, &[$($($fields),*)?], extent)
+                    help::finished(command, &[$($($fields),*)?], shape)
                 })*
                 other => unreachable!("{other} is no command"),
             }

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 
 use anyhow::{Context, bail};
 use tilebase::drawing;
-use tilebase::puzzle::{Class, Extent, Metric, Notation};
+use tilebase::puzzle::{Class, Metric, Notation, Shape};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
 use crate::boards::{InputBoard, MOVES_NAMES, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::names::one_of;
-use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notations};
+use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
@@ -67,9 +67,9 @@ pub struct MovesCommand {
     rows: RowsArgs,
 
     /// The shape of the board, if it does not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     #[arg(requires = "board")]
-    size: Option<Extent>,
+    size: Option<Shape>,
 }
 
 /// What is printed for each line.
@@ -101,7 +101,7 @@ impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let from_metric = self.from_metric.unwrap_or(metric);
-        self.reading.expect_board(self.board.is_some(), "--board BOARD")?;
+        self.reading.expect_small(self.board.is_some(), "--board BOARD")?;
         let reading = self.reading.reading();
         let board = self.board.as_ref().map(|board| reading.board(board.as_bytes(), self.size));
         let board = board.transpose().context("--board")?;
@@ -112,8 +112,8 @@ impl MovesCommand {
             bail!("--answer board: expected --board BOARD with it");
         }
         if let Some(board) = &board {
-            Class::of(board.extent(), metric)?;
-            Class::of(board.extent(), from_metric)?;
+            Class::of(board.shape(), metric)?;
+            Class::of(board.shape(), from_metric)?;
         }
         let words = texts(&self.words);
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
@@ -187,8 +187,8 @@ pub struct Apply {
     io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    size: Option<Extent>,
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    size: Option<Shape>,
 }
 
 /// A board, the moves, and the board after them.
@@ -224,7 +224,7 @@ impl Apply {
             },
             |InputBoard { text, .. }| {
                 let board = reading.board(text, self.size)?;
-                Class::of(board.extent(), self.metric.metric)?;
+                Class::of(board.shape(), self.metric.metric)?;
                 let metric = self.metric.metric;
                 let read = self.notation.parse_on(&*moves, metric, &board)?;
                 let after = board.after(&read).map(|after| after.to_string());

@@ -8,9 +8,9 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Interval;
-use tilebase::puzzle::{Class, plural};
+use tilebase::puzzle::{Class, SmallBoard, plural};
 use tilebase::solver::Part;
-use tilebase::{Board, Error, Limits, Moves, Oracle};
+use tilebase::{Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, count_in};
@@ -94,8 +94,8 @@ impl Prove {
             [text] => tables.problems.board_or_file(&String::from_utf8_lossy(text))?,
             _ => bail!("{} boards: expected one; quote the board if it has spaces", boards.len()),
         };
-        let board = *board.expect_board("a proof")?;
-        let goal = goal.expect_board("a proof")?;
+        let board = *board.expect_small("a proof")?;
+        let goal = goal.expect_small("a proof")?;
         let oracle = tables.searching_oracle(goal)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, goal) {
             note!("{why}");
@@ -223,8 +223,8 @@ fn plan(within: u32, parts: &[Part], session: &Session) -> anyhow::Result<Ending
 
 /// Searches parts, within the limits of the whole run.
 struct PartSearcher {
-    board: Board,
-    goal: Board,
+    board: SmallBoard,
+    goal: SmallBoard,
     oracle: Oracle,
     limits: SearchLimits,
     began: Instant,
@@ -233,7 +233,12 @@ struct PartSearcher {
 }
 
 impl PartSearcher {
-    fn new(board: Board, goal: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
+    fn new(
+        board: SmallBoard,
+        goal: SmallBoard,
+        oracle: Oracle,
+        limits: &SearchLimits,
+    ) -> PartSearcher {
         PartSearcher {
             board,
             goal,

@@ -3,14 +3,15 @@
 use std::ffi::OsString;
 
 use anyhow::bail;
-use tilebase::puzzle::{Coordinates, Extent, factorial, rank, solvable, unrank};
-use tilebase::{Board, Shape};
+use tilebase::puzzle::{
+    Coordinates, Shape, SmallBoard, SmallShape, factorial, rank, solvable, unrank,
+};
 
 use crate::Ending;
 use crate::arguments::{boards, each, texts};
 use crate::boards::{InputBoard, expect_no_column, texts_of};
 use crate::fields::fields;
-use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
+use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, small_shape};
 use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
@@ -34,8 +35,8 @@ pub struct Rank {
     io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
+    #[arg(long, value_name = "RxC", value_parser = small_shape(), hide_possible_values = true)]
+    size: Option<SmallShape>,
 }
 
 impl Rank {
@@ -45,12 +46,12 @@ impl Rank {
         each(
             session,
             &boards,
-            |input| self.io.layout.boards(input, &reading, self.size.map(Extent::from)),
+            |input| self.io.layout.boards(input, &reading, self.size.map(Shape::from)),
             &self.io.rows,
             Located::invalid,
             |InputBoard { text, .. }| {
-                let board = reading.board(text, self.size.map(Extent::from))?;
-                let board = board.expect_board("a rank")?;
+                let board = reading.board(text, self.size.map(Shape::from))?;
+                let board = board.expect_small("a rank")?;
                 board.shape().expect_numbered()?;
                 let located = Located::new(board, self.cantor);
                 let text = match located.index {
@@ -84,8 +85,8 @@ pub struct Unrank {
     rows: RowsArgs,
 
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-    size: Shape,
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = small_shape(), hide_possible_values = true)]
+    size: SmallShape,
 }
 
 impl Unrank {
@@ -116,13 +117,13 @@ impl Unrank {
 }
 
 /// The rank of a board's cells among all their arrangements.
-fn cantor_rank(board: &Board) -> u64 {
+fn cantor_rank(board: &SmallBoard) -> u64 {
     let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
     rank(&cells)
 }
 
 /// The board whose cells have this rank, if an arrangement has.
-fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
+fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
     let mut cells = vec![0; shape.cells()];
     if index >= factorial(cells.len()) {
         return None;
@@ -131,7 +132,7 @@ fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
     for cell in &mut cells {
         *cell -= 1;
     }
-    Board::new(shape, &cells).ok()
+    SmallBoard::new(shape, &cells).ok()
 }
 
 /// A board with its coordinates.
@@ -150,9 +151,9 @@ fields!(Located: board, shape, index, blank, order, error);
 impl Located {
     /// The coordinates of a board. One that cannot reach the default goal has no index, unless all
     /// arrangements are counted.
-    fn new(board: &Board, is_cantor: bool) -> Located {
+    fn new(board: &SmallBoard, is_cantor: bool) -> Located {
         let at = Coordinates::from(board);
-        let unsolvable = solvable(board, &Board::goal(board.shape())).err();
+        let unsolvable = solvable(board, &SmallBoard::goal(board.shape())).err();
         let unsolvable = unsolvable.filter(|_| !is_cantor);
         let index = if is_cantor { cantor_rank(board) } else { at.index(board.shape()) };
         Located {

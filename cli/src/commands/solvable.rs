@@ -1,10 +1,9 @@
 //! `tilebase solvable`: can one board become another, on boards of any size?
 
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::bulk::{Format, MAX_LARGE_LINE};
 use tilebase::puzzle::{GoalName, plural};
 
@@ -51,7 +50,7 @@ impl Solvable {
         let reading = self.goal.reading.reading();
         let goal = goal.map(|goal| reading.goal(goal, self.goal.size)).transpose();
         let goal = goal.context("GOAL")?;
-        let extent = self.goal.size.or(goal.as_ref().map(Position::extent));
+        let shape = self.goal.size.or(goal.as_ref().map(Board::shape));
         let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
         self.io.layout.expect_input(start.is_empty())?;
         let format = self.io.rows.format();
@@ -60,7 +59,7 @@ impl Solvable {
             session,
             &start,
             |input| {
-                let expected = self.io.layout.expected(&reading, extent);
+                let expected = self.io.layout.expected(&reading, shape);
                 let (most_cells, longest) = (usize::MAX, MAX_LARGE_LINE);
                 let unnamed_goal = UnnamedGoal::unless(self.goal.goal.is_some(), ONE_GOAL_CURE);
                 open(input, Expected { most_cells, longest, unnamed_goal, ..expected })
@@ -71,12 +70,12 @@ impl Solvable {
                 ("invalid".to_owned(), row)
             },
             |InputBoard { text, goal: own, .. }| {
-                let start = reading.board(text, extent)?.rectangle();
-                let own = own.map(|own| reading.goal(own, Some(start.extent()))).transpose();
+                let start = reading.board(text, shape)?;
+                let own = own.map(|own| reading.goal(own, Some(start.shape()))).transpose();
                 let goal = match (own.context("its goal")?.as_ref().or(goal.as_ref()), name) {
-                    (Some(goal), _) => goal.rectangle(),
-                    (None, Some(name)) => Arc::new(name.rectangle(start.extent())?),
-                    (None, None) => Position::goal(start.extent())?.rectangle(),
+                    (Some(goal), _) => goal.clone(),
+                    (None, Some(name)) => Board::named_goal(name, start.shape())?,
+                    (None, None) => Board::goal(start.shape())?,
                 };
                 let parities = start.parities(&goal)?;
                 let inversions = explained.then(|| start.inversions(&goal)).transpose()?;

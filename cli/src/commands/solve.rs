@@ -317,7 +317,7 @@ impl AnswerArgs {
         } else if form.answer == Question::Heuristic {
             let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
             Bulk::with_oracles(form, move |goal| {
-                let goal = goal.expect_board("a heuristic")?;
+                let goal = goal.expect_small("a heuristic")?;
                 heuristic.values(goal, tables.problems.metric, &*tables)
             })
         } else {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use tilebase::bulk::Format;
 use tilebase::reading::Reading;
-use tilebase::swap::{Board, Exchange, Kind};
+use tilebase::swap::{Exchange, Kind, SwapBoard};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
@@ -54,13 +54,13 @@ impl Swap {
                 ("invalid".to_owned(), row)
             },
             |InputBoard { text, .. }| {
-                let board = Board::parse(text)?;
+                let board = SwapBoard::parse(text)?;
                 Ok(self.answer(&board))
             },
         )
     }
 
-    fn answer(&self, board: &Board) -> (String, SwapRow) {
+    fn answer(&self, board: &SwapBoard) -> (String, SwapRow) {
         if self.io.rows.format() != Format::Text {
             return (String::new(), SwapRow::new(board));
         }
@@ -100,7 +100,7 @@ struct ByFirstMove {
 fields!(ByFirstMove: distance, moves);
 
 impl SwapRow {
-    fn new(board: &Board) -> SwapRow {
+    fn new(board: &SwapBoard) -> SwapRow {
         let moves = tiles(&board.solution());
         SwapRow {
             board: board.to_string(),
@@ -124,7 +124,7 @@ fn tiles(moves: &[Exchange]) -> Vec<(u8, u8)> {
 }
 
 /// Draws the board, and again after each exchange.
-fn drawing(board: &Board, moves: &[Exchange]) -> String {
+fn drawing(board: &SwapBoard, moves: &[Exchange]) -> String {
     let mut drawing = format!("{board:#}\n");
     let mut board = *board;
     for (number, mv) in (1..).zip(moves) {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Class, Metric, Puzzle};
 use tilebase::table::byte_size;
-use tilebase::{Position, Tablebase};
+use tilebase::{Board, Tablebase};
 
 use crate::cures;
 use crate::session::Session;
@@ -57,13 +57,8 @@ fn faster(times: u32) -> String {
 }
 
 /// Which tables would make answers faster, with their cost. `None` if they are all there.
-pub fn hint(
-    goal: &Position,
-    metric: Metric,
-    tables: &Tablebase,
-    session: &Session,
-) -> Option<String> {
-    let goal = goal.board()?;
+pub fn hint(goal: &Board, metric: Metric, tables: &Tablebase, session: &Session) -> Option<String> {
+    let goal = goal.small()?;
     let missing = tables.missing(goal, metric).ok()?;
     if missing.is_empty() {
         return None;
@@ -109,16 +104,16 @@ mod tests {
             ("2x5", 9, "", "answers at once"),
         ] {
             let cell = blank.to_string();
-            let goal = Position::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
+            let goal = Board::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
             let hint = hint(&goal, Metric::Single, &tables, &session).unwrap();
             let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
             assert!(hint.contains(gain) && hint.contains(&cure), "{hint}");
         }
-        let goal = Position::parse_goal(b"last", "4x4".parse().ok()).unwrap();
+        let goal = Board::parse_goal(b"last", "4x4".parse().ok()).unwrap();
         let metric = named("multi", Metric::NAMES).unwrap();
         let multi = hint(&goal, metric, &tables, &session).unwrap();
         assert!(multi.contains(&format!("--data {data} --metric multi (")), "{multi}");
-        let small = Position::parse_goal(b"last", "3x3".parse().ok()).unwrap();
+        let small = Board::parse_goal(b"last", "3x3".parse().ok()).unwrap();
         assert_eq!(hint(&small, Metric::Single, &tables, &session), None);
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use super::Expected;
@@ -29,9 +29,9 @@ pub struct Grid {
     /// How boards are written.
     reading: Reading,
     /// The size of all boards, if it is known.
-    size: Option<Extent>,
+    size: Option<Shape>,
     /// The size of the last board whose rows the next board followed at once.
-    stacked: Option<Extent>,
+    stacked: Option<Shape>,
     /// The number of lines that are titles.
     pub titles: usize,
     /// The first of them, and its number.
@@ -211,7 +211,7 @@ impl Grid {
         }
         let rows = &self.next.rows_alike;
         if !is_title && self.before.is_none() {
-            self.stacked = Some(Extent { rows: rows.rows, cols: rows.cols });
+            self.stacked = Some(Shape { rows: rows.rows, cols: rows.cols });
         }
         self.end(block);
         self.is_before_board(line, number, block)
@@ -401,13 +401,13 @@ impl RowsAlike {
     }
 
     /// Whether they have this size.
-    fn is(&self, size: Extent) -> bool {
+    fn is(&self, size: Shape) -> bool {
         (self.rows, self.cols) == (size.rows, size.cols) && self.cols > 1
     }
 
     /// Whether their text is a board with a cell for each that was seen.
     fn are(&self, text: &[u8], reading: &Reading) -> bool {
-        reading.board(text, None).is_ok_and(|board| self.is(board.extent()))
+        reading.board(text, None).is_ok_and(|board| self.is(board.shape()))
     }
 
     /// Whether they are a board and this row does not go on from it: it has another width or a
@@ -418,7 +418,7 @@ impl RowsAlike {
         row: GridRow,
         text: &[u8],
         reading: &Reading,
-        last: Option<Extent>,
+        last: Option<Shape>,
     ) -> bool {
         if self.is_wrong || self.rows < 2 || self.cols < 2 || self.first_number.is_some() {
             return false;

@@ -22,9 +22,9 @@ mod title;
 
 use std::io::{self, Cursor, Read};
 
-use tilebase::Position;
+use tilebase::Board;
 use tilebase::bulk::{LineBuffer, Lines};
-use tilebase::puzzle::{Extent, GoalName};
+use tilebase::puzzle::{GoalName, Shape};
 use tilebase::reading::Reading;
 
 pub use block::{BoardBlock, InputBoard};
@@ -86,7 +86,7 @@ pub struct Expected {
     /// How boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if they all have the same.
-    pub size: Option<Extent>,
+    pub size: Option<Shape>,
     /// The most cells of a board.
     pub most_cells: usize,
     /// The most bytes of a board, and of a line.
@@ -110,7 +110,7 @@ impl Expected {
 
     /// The number of cells of every board, if they all have the same.
     fn cells(&self) -> Option<usize> {
-        self.size.map(Extent::cells)
+        self.size.map(Shape::cells)
     }
 
     /// Whether lines may have comments, which the answers of a program have not.
@@ -509,10 +509,10 @@ fn titles_note(count: usize) -> String {
 
 /// Whether a line is a goal that has a name.
 fn is_named_goal(line: &[u8]) -> bool {
-    let Ok(board) = Position::parse(without_comment(line), None) else { return false };
-    GoalName::NAMES.iter().any(|(_, name)| {
-        name.rectangle(board.extent()).is_ok_and(|goal| Position::from(goal) == board)
-    })
+    let Ok(board) = Board::parse(without_comment(line), None) else { return false };
+    GoalName::NAMES
+        .iter()
+        .any(|(_, name)| Board::named_goal(*name, board.shape()).is_ok_and(|goal| goal == board))
 }
 
 /// Reads once.

@@ -55,7 +55,7 @@ pub(super) fn are_read(block: &BoardBlock, expected: &Expected) -> io::Result<bo
     let Some((board, goal)) = first.and_then(|board| Some((board.text, board.goal?))) else {
         return Ok(false);
     };
-    let size = expected.reading.board(board, expected.size).ok().map(|board| board.extent());
+    let size = expected.reading.board(board, expected.size).ok().map(|board| board.shape());
     let is_board = expected.reading.board(goal, size.or(expected.size)).is_ok();
     let why = match expected.unnamed_goal {
         UnnamedGoal::Overruled(option) => format!("{option} says what the goals are"),

@@ -2,7 +2,7 @@
 //! questions.
 
 use crate::program::{Run, contains, ends_with, starts_with, stdout, tilebase, times};
-use tilebase::puzzle::Rectangle;
+use tilebase::Board;
 
 /// The goal of a size, as one line.
 fn goal(rows: usize, cols: usize) -> String {
@@ -20,7 +20,7 @@ fn the_columns_are_those_of_smaller_boards() {
     let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));
     let csv = stdout(tilebase().args(["solve", "--format", "csv", &board]));
     let head = "board,distance,moves,next,lower_bound,error\n";
-    let rows = Rectangle::parse(&board, None).expect("a board");
+    let rows = Board::parse(&board, None).expect("a board");
     assert_eq!(csv, format!("{head}{rows},1,r,,1,\n"));
     let large = stdout(
         tilebase()

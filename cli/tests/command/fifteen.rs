@@ -2,7 +2,8 @@
 //! tables made by `generate`.
 
 use crate::program::{Run, contains, line, stdout, tilebase};
-use tilebase::{Board, Moves};
+use tilebase::Moves;
+use tilebase::puzzle::SmallBoard;
 
 const BOARD: &str = "2 3 4 x / 1 5 7 8 / 9 6 10 12 / 13 14 11 15";
 const UNSOLVABLE: &str = "13 1 2 4 / 5 x 3 7 / 9 6 10 12 / 15 8 11 14";
@@ -29,7 +30,7 @@ fn every_answer_works_at_once() {
         "1 x 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
         "1 2 3 4 / 5 6 x 7 / 8 9 10 11 / 12 13 14 15",
     ] {
-        let end: Board = goal.parse().expect("a goal");
+        let end: SmallBoard = goal.parse().expect("a goal");
         let walk: Moves = "drdluurdldrrul".parse().expect("moves");
         let start = walk.iter().fold(end, |board, &mv| board.moved(mv).unwrap_or(board));
         let mut command = tilebase();

@@ -3,8 +3,8 @@
 use std::fs;
 
 use crate::program::{Run, contains, starts_with, stdout, tilebase};
-use tilebase::puzzle::{Coordinates, Metric, MoveSet};
-use tilebase::{Board, Shape, Table, Tablebase};
+use tilebase::puzzle::{Coordinates, Metric, MoveSet, SmallBoard, SmallShape};
+use tilebase::{Table, Tablebase};
 
 /// A table of 3x4 as used in practice: generated into a folder, found there for both orientations,
 /// and right for a sample of boards.
@@ -21,10 +21,10 @@ fn a_table_of_3x4_from_file_to_answers() {
             .and(contains("239500800 states, diameter 53, 18 antipodes")),
     );
     let tables = Tablebase::in_folder(folder.path());
-    let shape: Shape = "3x4".parse().expect("a shape");
+    let shape: SmallShape = "3x4".parse().expect("a shape");
     let goals =
         ["1 2 3 4/5 6 7 8/9 10 11 x", "x 11 10 9/8 7 6 5/4 3 2 1", "1 5 9/2 6 10/3 7 11/4 8 x"];
-    for goal in goals.map(|goal| goal.parse::<Board>().expect("a goal")) {
+    for goal in goals.map(|goal| goal.parse::<SmallBoard>().expect("a goal")) {
         let oracle = tables.oracle(&goal).expect("served by the one table");
         let mut asked = 0;
         for index in (0..shape.states()).step_by(1_000_003) {

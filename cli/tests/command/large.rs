@@ -2,7 +2,8 @@
 
 use crate::program::{Run, contains, starts_with, stdout, tilebase};
 use std::fs;
-use tilebase::{Board, Moves};
+use tilebase::Moves;
+use tilebase::puzzle::SmallBoard;
 
 /// Boards of 3x6. Each command makes small tables first, which takes a third of a second, and for
 /// 5x5 more than a second.
@@ -30,8 +31,8 @@ fn what_is_not_proved_is_said() {
     let output = solved.stderr(contains("; no solution is shorter than ")).get_output().clone();
     let moves: Moves =
         String::from_utf8(output.stdout).expect("UTF-8").trim().parse().expect("moves");
-    let board: Board = HARD.parse().expect("a board");
-    assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+    let board: SmallBoard = HARD.parse().expect("a board");
+    assert_eq!(board.after(&moves), Some(SmallBoard::goal(board.shape())));
     // The hint is its first move.
     let hint = limited("hint", &[HARD]).assert().success();
     let hint = hint.stderr(contains("; no solution is shorter than "));
@@ -196,7 +197,7 @@ fn other_commands_know_large_shapes() {
     let boards =
         stdout(tilebase().args(["sample", "--size", "5x5", "--count", "3", "--seed", "1"]));
     assert_eq!(boards.lines().count(), 3);
-    assert!(boards.lines().all(|line| line.parse::<Board>().is_ok()));
+    assert!(boards.lines().all(|line| line.parse::<SmallBoard>().is_ok()));
     let apply = stdout(tilebase().args(["apply", NEAR, "rr"]));
     assert!(apply.contains("17 x"), "{apply}");
     tilebase()
@@ -218,7 +219,7 @@ mod ctrl_c {
     use std::time::Duration;
 
     use crate::program::{handles, ignores, is_ignored, kill, wait_until, worked};
-    use tilebase::{Moves, Position};
+    use tilebase::{Board, Moves};
 
     /// Ctrl-C during a search on arguments is no failure: there is an answer.
     #[test]
@@ -248,9 +249,9 @@ mod ctrl_c {
             let (moves, note) = (text(output.stdout), text(output.stderr));
             assert!(note.contains(" moves; no solution is shorter than "), "{note}");
             assert_eq!(output.status.code(), Some(0));
-            let (board, moves): (Position, Moves) =
+            let (board, moves): (Board, Moves) =
                 (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
-            assert_eq!(board.after(&moves), Position::goal(board.extent()).ok());
+            assert_eq!(board.after(&moves), Board::goal(board.shape()).ok());
         }
     }
 

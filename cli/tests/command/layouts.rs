@@ -4,12 +4,11 @@ use std::io::Write;
 use std::process::Stdio;
 
 use proptest::prelude::*;
-use tilebase::Position;
+use tilebase::Board;
 
 use super::reader::InputLayout;
 use crate::program::{Run, check_lines, contains, line};
 use crate::readers::{Options, boards, read, written};
-use tilebase::puzzle::Rectangle;
 
 #[test]
 fn any_text_is_the_same_however_it_arrives() {
@@ -56,12 +55,12 @@ const LAYOUTS: [(Option<&str>, &str); 9] = [
 fn every_layout_means_the_same() {
     let expected =
         ["1 2 3 4 5 6 7 x 8", "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15", "12345x786"];
-    let expected = expected.map(|text| Rectangle::parse(text, None).expect("a board"));
+    let expected = expected.map(|text| Board::parse(text, None).expect("a board"));
     for (column, text) in LAYOUTS {
         for length in [1, 7, usize::MAX] {
             let options = Options { column, ..Options::default() };
             let found = read(text.as_bytes(), length, usize::MAX, options).expect("boards");
-            let found = found.iter().map(|(_, text, _)| Rectangle::parse(text, None));
+            let found = found.iter().map(|(_, text, _)| Board::parse(text, None));
             let found: Vec<_> = found.map(|board| board.expect("a board")).collect();
             assert_eq!(found, expected, "{text:?}");
         }
@@ -409,8 +408,8 @@ proptest! {
             let found = read(text.as_bytes(), length, usize::MAX, Options::default());
             let found = found.map_err(|why| TestCaseError::fail(format!("{why}: {text}")))?;
             let cells = |(_, text, flaw): &(u64, Vec<u8>, Option<String>)| {
-                let board = Position::parse(text, None).ok().filter(|_| flaw.is_none())?;
-                let cells = 0..board.extent().cells();
+                let board = Board::parse(text, None).ok().filter(|_| flaw.is_none())?;
+                let cells = 0..board.shape().cells();
                 Some(cells.map(|cell| board.tile_at(cell) as usize).collect())
             };
             let found: Vec<Option<Vec<usize>>> = found.iter().map(cells).collect();

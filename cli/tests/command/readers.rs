@@ -6,9 +6,8 @@ use super::reader::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
     Pairing, UnnamedGoal,
 };
-use tilebase::Shape;
 use tilebase::bulk::Format;
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::{Shape, SmallShape};
 
 /// An input that arrives in pieces.
 struct Pieces<'t> {
@@ -32,7 +31,7 @@ pub struct Options {
     pub layout: Option<InputLayout>,
     pub column: Option<&'static str>,
     pub goals: Option<&'static str>,
-    pub shape: Option<Shape>,
+    pub shape: Option<SmallShape>,
     pub beside: Option<Beside>,
     /// The longest line, if not as long as any.
     pub longest: Option<usize>,
@@ -84,7 +83,7 @@ pub fn read(
             _ => Pairing::Possible,
         },
         reading: tilebase::reading::Reading::default(),
-        size: shape.map(Extent::from),
+        size: shape.map(Shape::from),
         unnamed_goal: UnnamedGoal::Read(""),
         most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
@@ -135,7 +134,7 @@ pub fn written(texts: &[&[u8]], layout: InputLayout, separator: char, comments: 
 /// Any text, in every layout: the boards do not depend on how the bytes arrive, and the same boards
 /// are read from every layout that they are written in.
 pub fn boards(data: &[u8]) {
-    let four = Some(Shape::new(4, 4).expect("a shape"));
+    let four = Some(SmallShape::new(4, 4).expect("a shape"));
     for layout in
         [None, Some(InputLayout::Grids), Some(InputLayout::Csv), Some(InputLayout::JsonLines)]
     {

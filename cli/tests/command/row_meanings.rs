@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use tilebase::Position;
-use tilebase::puzzle::Extent;
+use tilebase::Board;
+use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use crate::common::grid::{Grid, texts};
@@ -17,13 +17,13 @@ thread_local! {
 }
 
 /// A row that was read: the board and its goal, or why there is none.
-type Row = Result<(Position, Option<Position>), String>;
+type Row = Result<(Board, Option<Board>), String>;
 
 /// The rows of a text, and the notes on them.
 fn read(
     text: &str,
     layout: Option<InputLayout>,
-    size: Option<Extent>,
+    size: Option<Shape>,
     unnamed_goal: UnnamedGoal,
 ) -> (Result<Vec<Row>, String>, Vec<String>) {
     let reading = Reading::default();
@@ -54,7 +54,7 @@ fn read(
         for input in block.boards() {
             let row = input.checked().and_then(|text| {
                 let board = reading.board(text, size).map_err(|why| why.to_string())?;
-                let goal = input.goal.map(|goal| reading.goal(goal, Some(board.extent())));
+                let goal = input.goal.map(|goal| reading.goal(goal, Some(board.shape())));
                 Ok((board, goal.transpose().map_err(|why| why.to_string())?))
             });
             rows.push(row);
@@ -63,8 +63,8 @@ fn read(
 }
 
 /// A board as the library has it.
-fn position(grid: &Grid) -> Position {
-    Position::parse(grid.words("0").join(" "), Some(grid.size())).expect("a board")
+fn position(grid: &Grid) -> Board {
+    Board::parse(grid.words("0").join(" "), Some(grid.size())).expect("a board")
 }
 
 /// A board on a line, in a form that shows its rows or is a square.

@@ -6,14 +6,15 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use tilebase::Tablebase;
 use tilebase::bulk::{Bulk, BulkError, Form, LineBuffer, Question};
-use tilebase::{Board, Shape, Tablebase};
+use tilebase::puzzle::{SmallBoard, SmallShape};
 
 /// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
 /// between.
 fn mixture() -> Vec<u8> {
     let mut text = Vec::new();
-    for (number, board) in Board::all(Shape::default()).step_by(43).enumerate() {
+    for (number, board) in SmallBoard::all(SmallShape::default()).step_by(43).enumerate() {
         let plain = board.to_string();
         let line = match number % 13 {
             0 => plain.replace(' ', ","),
@@ -184,8 +185,10 @@ fn peak_after(text: &[u8], times: usize, arguments: &[&str]) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_file() {
-    let boards: String =
-        Board::all(Shape::default()).step_by(37).map(|board| format!("{board}\n")).collect();
+    let boards: String = SmallBoard::all(SmallShape::default())
+        .step_by(37)
+        .map(|board| format!("{board}\n"))
+        .collect();
     let lines = boards.lines().count();
     let millions = |millions: usize| {
         peak_after(boards.as_bytes(), millions * 1_000_000 / lines, &["--threads", "2"])

@@ -4,8 +4,8 @@
 use crate::common::with_new_checksums;
 use crate::program::{Run, contains, ends_with, stdout, tilebase, times};
 use std::fs;
+use tilebase::puzzle::{SmallBoard, SmallShape};
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{Board, Shape};
 
 #[test]
 fn a_generated_table_answers_as_the_embedded_one() {
@@ -20,7 +20,8 @@ fn a_generated_table_answers_as_the_embedded_one() {
         assert!(piped == fs::read(path).expect("a table"), "identical bytes");
     }
 
-    let boards: String = Board::all(Shape::default()).map(|board| format!("{board}\n")).collect();
+    let boards: String =
+        SmallBoard::all(SmallShape::default()).map(|board| format!("{board}\n")).collect();
     let embedded = stdout(tilebase().arg("solve").write_stdin(boards.as_str()));
     let mapped =
         stdout(tilebase().args(["solve", "--table"]).arg(&paths[0]).write_stdin(boards.as_str()));

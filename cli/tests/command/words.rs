@@ -3,11 +3,11 @@
 use crate::program::{Run, contains, tilebase};
 use std::fs;
 use tilebase::oracle::Boards;
-use tilebase::puzzle::solvable;
-use tilebase::{Board, Limits, Moves, Oracle, Shape, Table, Tablebase};
+use tilebase::puzzle::{SmallBoard, SmallShape, solvable};
+use tilebase::{Limits, Moves, Oracle, Table, Tablebase};
 
 /// The error of an oracle, and of a batch of one board.
-fn refusal(oracle: &Oracle, board: &Board) -> String {
+fn refusal(oracle: &Oracle, board: &SmallBoard) -> String {
     let why = oracle.solution(board).expect_err("no answer").to_string();
     let said = match oracle.solutions_of(Boards::from(&[*board])) {
         Ok(answers) => answers[0].clone().into_result().expect_err("no answer").to_string(),
@@ -34,20 +34,21 @@ fn errors_have_the_words_of_the_library() {
     fs::write(&path, bytes).expect("room");
 
     let tables = Tablebase::embedded();
-    let [three, four] = ["3x3", "4x4"].map(|shape| shape.parse::<Shape>().expect("a shape"));
+    let [three, four] = ["3x3", "4x4"].map(|shape| shape.parse::<SmallShape>().expect("a shape"));
     let [of_three, of_four] =
-        [three, four].map(|shape| tables.oracle(&Board::goal(shape)).expect("an oracle"));
+        [three, four].map(|shape| tables.oracle(&SmallBoard::goal(shape)).expect("an oracle"));
     let scrambled = "2 3 4 1 5 x 7 6 8";
-    let (board, odd) = (scrambled.parse().expect("a board"), Board::goal(three).exchanged(7, 8));
+    let (board, odd) =
+        (scrambled.parse().expect("a board"), SmallBoard::goal(three).exchanged(7, 8));
     let far = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
     let stopped = of_four.threads(1).limited(Limits::default().boards(1000));
     let damaged = Table::open(&path).expect("a whole header");
-    let damaged = Oracle::new(damaged, &Board::goal(three)).expect("of this goal");
+    let damaged = Oracle::new(damaged, &SmallBoard::goal(three)).expect("of this goal");
 
-    let cells = Board::parse(scrambled, Some(four)).expect_err("nine cells").to_string();
+    let cells = SmallBoard::parse(scrambled, Some(four)).expect_err("nine cells").to_string();
     let unsolvable = refusal(&of_three, &odd);
-    assert_eq!(unsolvable, solvable(&odd, &Board::goal(three)).unwrap_err().to_string());
-    let far_board: Board = far.parse().expect("a board");
+    assert_eq!(unsolvable, solvable(&odd, &SmallBoard::goal(three)).unwrap_err().to_string());
+    let far_board: SmallBoard = far.parse().expect("a board");
     for (why, args) in [
         (cells, &["solve", "--size", "4x4", scrambled] as &[&str]),
         (refusal(&stopped, &board), &["solve", "--size", "4x4", "1 2 3 / 4 5 6 / 7 8 x"]),

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
-use crate::puzzle::{Direction, Shape};
+use crate::puzzle::{Direction, SmallShape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS, Space as _};
 use crate::table_format::Entries;
 
@@ -98,7 +98,7 @@ impl LabelLevels {
 impl RunPlanes for LabelLevels {
     type Word = Word;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> SmallShape {
         self.space.shape()
     }
 

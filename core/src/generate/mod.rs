@@ -9,7 +9,7 @@ mod zeroed;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Result;
-use crate::puzzle::{Class, Extent, MAX_MULTI_CELLS, Puzzle};
+use crate::puzzle::{Class, MAX_MULTI_CELLS, Puzzle, Shape};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table_format::{Encoding, Entries, TableFile};
 pub use bits::{Levels, Proved, RunLevels};
@@ -45,7 +45,7 @@ impl Grower {
     /// [`Error::Memory`] if there is not enough memory to prepare.
     pub fn new(puzzle: Puzzle, threads: usize, is_plain: bool) -> Result<Grower> {
         if let Puzzle::Multi(orbit) = puzzle {
-            let size = Extent::from(orbit.shape());
+            let size = Shape::from(orbit.shape());
             size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
         }
         let bits = |levels: Levels| GrowMethod::Bits(Box::new(levels.threads(threads)));

@@ -21,7 +21,7 @@ use bytemuck::Zeroable;
 
 use super::zeroed::zeros_in_huge_pages;
 use crate::error::{Error, Result};
-use crate::puzzle::{Direction, Shape};
+use crate::puzzle::{Direction, SmallShape};
 use crate::threads;
 
 /// The words of a plane that a thread takes at a time.
@@ -51,7 +51,7 @@ impl Word for u128 {
 pub(super) trait RunPlanes: Sync {
     type Word: Word;
 
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> SmallShape;
 
     /// The words of a plane.
     fn words(&self) -> usize;

@@ -159,7 +159,7 @@ fn refused(depth: usize) -> Vec<Sequence> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Board, Shape};
+    use crate::puzzle::{SmallBoard, SmallShape};
 
     /// Tries every sequence of moves from a board, in order of length, then lexicographically. Of
     /// those that lead to the same board, the first is accepted and, up to the automaton's depth,
@@ -170,8 +170,8 @@ mod tests {
         let boards =
             [("4x4", 0), ("4x4", 6), ("3x3", 4), ("2x4", 1), ("5x3", 7), ("5x5", 12), ("2x9", 4)];
         for (shape, cell) in boards {
-            let shape: Shape = shape.parse().unwrap();
-            let start = Board::from_parts(shape, cell, std::array::from_fn(|i| i as u8 + 1));
+            let shape: SmallShape = shape.parse().unwrap();
+            let start = SmallBoard::from_parts(shape, cell, std::array::from_fn(|i| i as u8 + 1));
             let mut reached = HashSet::from([start]);
             // Boards with the automaton's state after the moves that led there.
             let mut level = vec![(start, 0)];

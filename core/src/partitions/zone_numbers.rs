@@ -1,6 +1,6 @@
 //! Where the segments of a mask begin, and which zone each cell is in.
 
-use crate::puzzle::{Shape, zones};
+use crate::puzzle::{SmallShape, zones};
 
 /// The number of masks of sixteen cells. A mask indexes the entries without a check.
 pub const MASKS: usize = 1 << 16;
@@ -15,7 +15,7 @@ pub type ZoneEntries = [u64; MASKS];
 pub const FIRST_AT: u32 = 48;
 
 /// Finds the entries of a shape of up to sixteen cells.
-pub fn entries(shape: Shape) -> Box<ZoneEntries> {
+pub fn entries(shape: SmallShape) -> Box<ZoneEntries> {
     let mut entries = vec![0; MASKS];
     // For each number of tiles, the segments so far.
     let mut segments = [0u64; 17];

@@ -2,7 +2,7 @@
 //! without holes.
 
 use super::permutation::{Nibbles, ONES, factorial, rank_is_odd, rank_nibbles, unrank};
-use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
+use super::{MAX_CELLS, MAX_NUMBERED_CELLS, SmallBoard, SmallShape};
 
 /// A state: the cell of the blank, and R, the rank of the tiles in reading order without the blank.
 ///
@@ -10,8 +10,8 @@ use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 /// from a small table ([`MoveTable`](super::MoveTable)). So walking never unpacks a board.
 ///
 /// ```
-/// use tilebase::{Board, puzzle::Direction, puzzle::Coordinates};
-/// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
+/// use tilebase::puzzle::{Coordinates, Direction, SmallBoard};
+/// let board: SmallBoard = "1 2 3 4 5 6 7 x 8".parse()?;
 /// let here = Coordinates::from(&board);
 /// assert_eq!((here.blank, here.order), (7, 0));
 /// let moved = Coordinates::from(&board.moved(Direction::Right).unwrap());
@@ -29,8 +29,8 @@ pub struct Coordinates {
     pub order: u64,
 }
 
-impl From<&Board> for Coordinates {
-    fn from(board: &Board) -> Coordinates {
+impl From<&SmallBoard> for Coordinates {
+    fn from(board: &SmallBoard) -> Coordinates {
         let (blank, cells) = (board.blank_cell(), board.cells().len().min(MAX_NUMBERED_CELLS));
         let blank = blank % MAX_NUMBERED_CELLS;
         Coordinates {
@@ -89,14 +89,14 @@ impl Coordinates {
 
     /// The board at these coordinates, or `None` if the shape has no such blank cell or rank, or
     /// more than [`MAX_NUMBERED_CELLS`] cells.
-    pub fn board(self, shape: Shape) -> Option<Board> {
+    pub fn board(self, shape: SmallShape) -> Option<SmallBoard> {
         let is_large = shape.cells() > MAX_NUMBERED_CELLS;
         if is_large || self.blank >= shape.cells() || self.order >= factorial(shape.tiles()) {
             return None;
         }
         let mut order = [0; MAX_CELLS];
         unrank(self.order, &mut order[..shape.tiles()]);
-        Some(Board::from_parts(shape, self.blank, order))
+        Some(SmallBoard::from_parts(shape, self.blank, order))
     }
 
     /// The index of this state among those that can reach the goal: `blank * (tiles!/2) + R/2`.
@@ -105,21 +105,21 @@ impl Coordinates {
     /// has the parity that reaches the goal, and no two states that reach it share an index. A
     /// state of the other half has the index of its twin.
     #[inline]
-    pub const fn index(self, shape: Shape) -> u64 {
+    pub const fn index(self, shape: SmallShape) -> u64 {
         self.blank as u64 * shape.states_per_blank() + self.order / 2
     }
 
     /// The board with this index among those that can reach `goal`, which may be any board.
-    /// `None` if the index is [`Shape::states`] or more.
+    /// `None` if the index is [`SmallShape::states`] or more.
     ///
     /// ```
-    /// use tilebase::{Board, puzzle::{Coordinates, solvable}};
-    /// let goal: Board = "2 1 3 / x 5 4".parse()?;
+    /// use tilebase::puzzle::{Coordinates, SmallBoard, solvable};
+    /// let goal: SmallBoard = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(solvable(&board, &goal), Ok(()));
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
-    pub fn board_of_goal(goal: &Board, index: u64) -> Option<Board> {
+    pub fn board_of_goal(goal: &SmallBoard, index: u64) -> Option<SmallBoard> {
         let shape = goal.shape();
         let in_order = Coordinates::from_index(shape, goal.blank_cell(), index)?.board(shape)?;
         // The goal's first tile takes the place of tile 1, and so on.
@@ -128,7 +128,7 @@ impl Coordinates {
         for (place, tile) in order.iter_mut().zip(in_order.tile_order()) {
             *place = tiles[usize::from(tile) - 1];
         }
-        Some(Board::from_parts(shape, in_order.blank_cell(), order))
+        Some(SmallBoard::from_parts(shape, in_order.blank_cell(), order))
     }
 
     /// The index of a board among those that can reach `goal`: the inverse of
@@ -136,8 +136,8 @@ impl Coordinates {
     /// that can.
     ///
     /// ```
-    /// use tilebase::{Board, puzzle::Coordinates};
-    /// let goal: Board = "2 1 3 / x 5 4".parse()?;
+    /// use tilebase::puzzle::{Coordinates, SmallBoard};
+    /// let goal: SmallBoard = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(Coordinates::index_to_goal(&goal, &board), 100);
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
@@ -146,7 +146,7 @@ impl Coordinates {
     /// # Panics
     ///
     /// If the two boards differ in shape, or have more than [`MAX_NUMBERED_CELLS`] cells.
-    pub fn index_to_goal(goal: &Board, board: &Board) -> u64 {
+    pub fn index_to_goal(goal: &SmallBoard, board: &SmallBoard) -> u64 {
         let shape = goal.shape();
         assert_eq!(shape, board.shape(), "boards of one shape");
         assert!(shape.cells() <= MAX_NUMBERED_CELLS, "{shape} is too large to number boards");
@@ -159,17 +159,17 @@ impl Coordinates {
     }
 
     /// The state with this index among those that can reach the goal with the tiles in order and
-    /// the blank in cell `goal_blank`. `None` if the index is [`Shape::states`] or more.
+    /// the blank in cell `goal_blank`. `None` if the index is [`SmallShape::states`] or more.
     ///
     /// ```
-    /// use tilebase::{Shape, puzzle::Coordinates};
-    /// let shape = Shape::default();
+    /// use tilebase::puzzle::{Coordinates, SmallShape};
+    /// let shape = SmallShape::default();
     /// let state = Coordinates::from_index(shape, 8, 1).unwrap();
     /// assert_eq!(state.board(shape).unwrap().to_string(), "x 1 2 3 4 5 7 8 6");
     /// assert_eq!(state.index(shape), 1);
     /// assert_eq!(Coordinates::from_index(shape, 8, shape.states()), None);
     /// ```
-    pub fn from_index(shape: Shape, goal_blank: usize, index: u64) -> Option<Coordinates> {
+    pub fn from_index(shape: SmallShape, goal_blank: usize, index: u64) -> Option<Coordinates> {
         if index >= shape.states() || shape.cells() > MAX_NUMBERED_CELLS {
             return None;
         }
@@ -191,10 +191,10 @@ mod tests {
     /// bijection.
     #[test]
     fn index_and_board_are_a_bijection() {
-        for shape in Shape::all(9) {
+        for shape in SmallShape::all(9) {
             let identity = std::array::from_fn(|i| i as u8 + 1);
             for goal_blank in 0..shape.cells() {
-                let goal = Board::from_parts(shape, goal_blank, identity);
+                let goal = SmallBoard::from_parts(shape, goal_blank, identity);
                 for index in 0..shape.states() {
                     let state = Coordinates::from_index(shape, goal_blank, index).unwrap();
                     let board = state.board(shape).unwrap();
@@ -210,10 +210,10 @@ mod tests {
     /// half shares the numbers.
     #[test]
     fn every_arrangement_has_its_coordinates() {
-        for shape in Shape::all(9) {
-            let goal = Board::goal(shape);
+        for shape in SmallShape::all(9) {
+            let goal = SmallBoard::goal(shape);
             let mut taken = vec![[false; 2]; shape.states() as usize];
-            for board in Board::all(shape) {
+            for board in SmallBoard::all(shape) {
                 let state = Coordinates::from(&board);
                 assert_eq!(state.board(shape), Some(board));
                 let half = usize::from(solvable(&board, &goal).is_err());
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn nibbles_have_the_coordinates_of_their_board() {
-        for shape in Shape::all(MAX_NUMBERED_CELLS) {
+        for shape in SmallShape::all(MAX_NUMBERED_CELLS) {
             let stride = (shape.states() / 20_011).max(1) as usize;
             for index in (0..shape.states()).step_by(stride) {
                 let state = Coordinates::from_index(shape, 0, index).unwrap();
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn larger_shapes_at_a_stride() {
-        for shape in Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.cells() > 9) {
+        for shape in SmallShape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.cells() > 9) {
             for index in (0..shape.states()).step_by((shape.states() / 3001) as usize) {
                 let state = Coordinates::from_index(shape, shape.tiles(), index).unwrap();
                 let board = state.board(shape).unwrap();
                 assert_eq!((Coordinates::from(&board), state.index(shape)), (state, index));
-                assert_eq!(solvable(&board, &Board::goal(shape)), Ok(()));
+                assert_eq!(solvable(&board, &SmallBoard::goal(shape)), Ok(()));
                 assert_eq!(rank_is_odd(state.order), is_odd(&board.tile_order()));
             }
         }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::messages::{UnknownName, named};
-use super::{Board, BoardError, Extent, Rectangle, Shape};
+use super::{BoardError, LargeBoard, Shape, SmallBoard, SmallShape};
 
 /// The name of a goal, which boards of every size have, or the cell of its blank.
 ///
@@ -52,7 +52,7 @@ impl GoalName {
     /// ```
     pub fn of(text: &[u8]) -> Option<GoalName> {
         let name = str::from_utf8(text).ok()?.trim().parse().ok()?;
-        Rectangle::parse(text, None).is_err().then_some(name)
+        LargeBoard::parse(text, None).is_err().then_some(name)
     }
 
     /// The goal with this name.
@@ -60,19 +60,19 @@ impl GoalName {
     /// # Errors
     ///
     /// [`BoardError::GoalCell`] if the shape has no such cell.
-    pub fn board(self, shape: Shape) -> Result<Board, BoardError> {
-        Board::try_from(&self.rectangle(shape.into())?)
+    pub fn board(self, shape: SmallShape) -> Result<SmallBoard, BoardError> {
+        SmallBoard::try_from(&self.large_board(shape.into())?)
     }
 
     /// The goal with this name, of any size.
     ///
     /// # Errors
     ///
-    /// As for [`Rectangle::goal`], and [`BoardError::GoalCell`] if there is no such cell.
-    pub fn rectangle(self, size: Extent) -> Result<Rectangle, BoardError> {
+    /// As for [`LargeBoard::goal`], and [`BoardError::GoalCell`] if there is no such cell.
+    pub fn large_board(self, size: Shape) -> Result<LargeBoard, BoardError> {
         match self {
             GoalName::First => in_order(size, 0),
-            GoalName::Last => Rectangle::goal(size),
+            GoalName::Last => LargeBoard::goal(size),
             GoalName::Centre => {
                 let (above, left) =
                     (size.rows.saturating_sub(1) / 2, size.cols.saturating_sub(1) / 2);
@@ -102,17 +102,17 @@ impl FromStr for GoalName {
     }
 }
 
-impl Board {
-    /// Reads a goal: a board, as [`parse`](Board::parse) does, or the name of one, or the cell of
-    /// the blank, counted from 0, for the tiles in order. A name and a cell are of 3x3 unless there
-    /// is a shape.
+impl SmallBoard {
+    /// Reads a goal: a board, as [`parse`](Self::parse) does, or its name, or the cell of its
+    /// blank, counted from 0, for the tiles in order. A name and a cell are of 3x3 unless there is
+    /// a shape.
     ///
     /// ```
-    /// use tilebase::Board;
+    /// use tilebase::puzzle::SmallBoard;
     /// for goal in ["1 2 3 / 8 x 4 / 7 6 5", "123804765", "snail"] {
-    ///     assert_eq!(Board::parse_goal(goal, None)?.to_string(), "1 2 3 8 x 4 7 6 5");
+    ///     assert_eq!(SmallBoard::parse_goal(goal, None)?.to_string(), "1 2 3 8 x 4 7 6 5");
     /// }
-    /// assert_eq!(Board::parse_goal("4", None)?.to_string(), "1 2 3 4 x 5 6 7 8");
+    /// assert_eq!(SmallBoard::parse_goal("4", None)?.to_string(), "1 2 3 4 x 5 6 7 8");
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     ///
@@ -120,45 +120,40 @@ impl Board {
     ///
     /// [`BoardError`], which says what is wrong with the board or the cell, or which names there
     /// are.
-    pub fn parse_goal(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
+    pub fn parse_goal(
+        text: impl AsRef<[u8]>,
+        shape: Option<SmallShape>,
+    ) -> Result<SmallBoard, BoardError> {
         let text = text.as_ref();
-        Board::parse(text, shape).or_else(|why| {
-            Board::try_from(&named_goal(text, shape.unwrap_or_default().into(), why)?)
+        SmallBoard::parse(text, shape).or_else(|why| {
+            SmallBoard::try_from(&named_goal(text, shape.unwrap_or_default().into(), why)?)
         })
     }
 }
 
-impl Rectangle {
-    /// Reads a goal of any size, as [`Board::parse_goal`] does.
-    ///
-    /// ```
-    /// use tilebase::puzzle::{Extent, Rectangle};
-    /// let size = Some(Extent { rows: 2, cols: 20 });
-    /// let goal = Rectangle::parse_goal("first", size)?;
-    /// assert_eq!((goal.blank_cell(), goal.cells()[39]), (0, 39));
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
-    /// ```
+impl LargeBoard {
+    /// Reads a goal of any size, as [`SmallBoard::parse_goal`] does.
     ///
     /// # Errors
     ///
-    /// As for [`Board::parse_goal`].
+    /// As for [`SmallBoard::parse_goal`].
     pub fn parse_goal(
         text: impl AsRef<[u8]>,
-        size: Option<Extent>,
-    ) -> Result<Rectangle, BoardError> {
+        size: Option<Shape>,
+    ) -> Result<LargeBoard, BoardError> {
         let text = text.as_ref();
-        Rectangle::parse(text, size)
-            .or_else(|why| named_goal(text, size.unwrap_or(Shape::default().into()), why))
+        LargeBoard::parse(text, size)
+            .or_else(|why| named_goal(text, size.unwrap_or(SmallShape::default().into()), why))
     }
 }
 
 /// The goal that a text names. `why` says why it is not a board.
-fn named_goal(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
+fn named_goal(text: &[u8], size: Shape, why: BoardError) -> Result<LargeBoard, BoardError> {
     let text = str::from_utf8(text).unwrap_or_default().trim();
     match text.parse() {
         // As many digits as there are cells are a wrong board.
         Ok(GoalName::Blank(cell)) if cell >= size.cells() && text.len() >= size.cells() => Err(why),
-        Ok(name) => name.rectangle(size),
+        Ok(name) => name.large_board(size),
         Err(unknown) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             Err(BoardError::Goal(unknown))
         }
@@ -167,21 +162,21 @@ fn named_goal(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, B
 }
 
 /// The tiles in order, and the blank in this cell.
-fn in_order(size: Extent, blank: usize) -> Result<Rectangle, BoardError> {
-    let mut cells = Rectangle::goal(size)?.into_cells();
+fn in_order(size: Shape, blank: usize) -> Result<LargeBoard, BoardError> {
+    let mut cells = LargeBoard::goal(size)?.into_cells();
     if blank >= cells.len() {
         return Err(BoardError::GoalCell { size, cell: blank });
     }
     cells[blank..].rotate_right(1);
-    Rectangle::new(size, cells)
+    LargeBoard::new(size, cells)
 }
 
 /// The tiles in a spiral from the first cell clockwise, and the blank at its end.
-fn spiral(size: Extent) -> Result<Rectangle, BoardError> {
+fn spiral(size: Shape) -> Result<LargeBoard, BoardError> {
     /// To the right, down, to the left and up.
     const STEPS: [(usize, usize); 4] = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
-    let Extent { rows, cols } = size;
-    let mut cells = Rectangle::goal(size)?.into_cells();
+    let Shape { rows, cols } = size;
+    let mut cells = LargeBoard::goal(size)?.into_cells();
     cells.fill(0);
     let (mut row, mut col, mut turns) = (0, 0, 0);
     for tile in 1..cells.len() as u32 {
@@ -193,7 +188,7 @@ fn spiral(size: Extent) -> Result<Rectangle, BoardError> {
         let (down, right) = STEPS[turns % STEPS.len()];
         (row, col) = (row.wrapping_add(down), col.wrapping_add(right));
     }
-    Rectangle::new(size, cells)
+    LargeBoard::new(size, cells)
 }
 
 #[cfg(test)]
@@ -215,10 +210,10 @@ mod tests {
             ("snail", "4x3", "1 2 3 / 10 11 4 / 9 x 5 / 8 7 6"),
             ("123804765", "3x3", "1 2 3 8 x 4 7 6 5"),
         ] {
-            let shape: Shape = size.parse().unwrap();
-            let expected = Board::parse(expected, Some(shape)).unwrap();
-            assert_eq!(Board::parse_goal(name, Some(shape)), Ok(expected), "{name} {size}");
-            let larger = Rectangle::parse_goal(name, Some(shape.into()));
+            let shape: SmallShape = size.parse().unwrap();
+            let expected = SmallBoard::parse(expected, Some(shape)).unwrap();
+            assert_eq!(SmallBoard::parse_goal(name, Some(shape)), Ok(expected), "{name} {size}");
+            let larger = LargeBoard::parse_goal(name, Some(shape.into()));
             assert_eq!(larger, Ok((&expected).into()), "{name} {size}");
         }
         for (name, expected) in [
@@ -229,12 +224,12 @@ mod tests {
                 "expected a board, the cell of its blank, first, last, centre or snail, found `second`",
             ),
         ] {
-            let why = Board::parse_goal(name, None).unwrap_err();
+            let why = SmallBoard::parse_goal(name, None).unwrap_err();
             assert_eq!(why.to_string(), expected);
-            assert_eq!(Rectangle::parse_goal(name, None), Err(why));
+            assert_eq!(LargeBoard::parse_goal(name, None), Err(why));
         }
         for board in ["1 2 3", "-2", "12345678", "x", "\u{ff}"] {
-            assert_eq!(Board::parse_goal(board, None), Board::parse(board, None));
+            assert_eq!(SmallBoard::parse_goal(board, None), SmallBoard::parse(board, None));
         }
     }
 }

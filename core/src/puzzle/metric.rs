@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::{Direction, Directions, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS};
+use super::{Direction, Directions, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Shape};
 
 /// What counts as one move.
 ///
@@ -61,7 +61,7 @@ impl Metric {
     }
 
     /// The most cells that one move takes the blank.
-    pub fn longest_move(self, size: Extent) -> usize {
+    pub fn longest_move(self, size: Shape) -> usize {
         match self {
             Metric::Single => 1,
             Metric::Multi => size.rows.max(size.cols) - 1,

@@ -2,11 +2,11 @@
 //!
 //! Pure code without input or output.
 
-mod board;
 mod coordinates;
 mod direction;
 mod goal;
 mod labelling;
+mod large_board;
 mod masks;
 mod messages;
 mod metric;
@@ -18,21 +18,21 @@ mod parse;
 mod parse_plain;
 mod pattern;
 mod permutation;
-mod rectangle;
 mod shape;
 mod signs;
+mod small_board;
 mod solution_words;
 mod solvability;
 mod symmetry;
 mod table_puzzle;
 mod tokens;
 
-pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
 pub use direction::{Direction, Directions, DirectionsIter};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
+pub use large_board::{LargeBoard, Parities};
 pub use masks::{MaskNumbers, masks};
 pub use messages::{UnknownName, beginning, excerpt, named, plural};
 pub use metric::Metric;
@@ -49,14 +49,14 @@ pub use permutation::{
     Nibbles, digit_sum_is_odd, nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles,
 };
 pub use permutation::{factorial, is_odd, rank, unrank};
-pub use rectangle::{Parities, Rectangle};
 pub use shape::{
-    Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Place, Shape,
-    ShapeError, TooLarge,
+    Class, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Place, Shape,
+    ShapeError, SmallShape, TooLarge,
 };
 pub use signs::{
     ends_long_row, ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates,
 };
+pub use small_board::{BoardError, SmallBoard};
 pub use solution_words::{MultiWord, solution_length, solution_letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};

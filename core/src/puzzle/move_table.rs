@@ -7,22 +7,22 @@
 //! after the window. The change of R depends only on that number, and is stored in a table.
 
 use super::permutation::factorial;
-use super::{Class, Coordinates, Direction, MAX_TABLED_CELLS, Shape};
+use super::{Class, Coordinates, Direction, MAX_TABLED_CELLS, SmallShape};
 
 /// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
 ///
 /// ```
-/// use tilebase_core::{Board, Coordinates, puzzle::Direction, MoveTable, Shape};
-/// let shape = Shape::default();
+/// use tilebase_core::{SmallBoard, Coordinates, puzzle::Direction, MoveTable, SmallShape};
+/// let shape = SmallShape::default();
 /// let steps = MoveTable::new(shape).expect("nine cells");
-/// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
+/// let board: SmallBoard = "2 3 4 1 5 x 7 6 8".parse()?;
 /// let below = steps.step(Coordinates::from(&board), Direction::Down);
 /// assert_eq!(below, board.moved(Direction::Down).map(|next| Coordinates::from(&next)));
 /// # Ok::<(), tilebase_core::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct MoveTable {
-    shape: Shape,
+    shape: SmallShape,
     /// For each cell of the blank, the effect of each move.
     jumps: Vec<[Option<Jump>; 4]>,
     /// The deltas of all windows, one window after another.
@@ -61,7 +61,7 @@ impl MoveTable {
     ///
     /// The table of deltas grows with the number of columns: it has a few hundred numbers for 7x2,
     /// and twenty million for 2x7. So turn the board so that rows >= cols, as tables do.
-    pub fn new(shape: Shape) -> Option<MoveTable> {
+    pub fn new(shape: SmallShape) -> Option<MoveTable> {
         if shape.class() > Class::Tabled {
             return None;
         }
@@ -94,7 +94,7 @@ impl MoveTable {
     }
 
     /// The shape.
-    pub const fn shape(&self) -> Shape {
+    pub const fn shape(&self) -> SmallShape {
         self.shape
     }
 
@@ -177,9 +177,9 @@ impl LehmerDigits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Board;
+    use crate::puzzle::SmallBoard;
 
-    fn same_as_on_the_board(steps: &MoveTable, board: Board) {
+    fn same_as_on_the_board(steps: &MoveTable, board: SmallBoard) {
         for mv in Direction::ALL {
             let there = board.moved(mv).map(|next| Coordinates::from(&next));
             assert_eq!(steps.step(Coordinates::from(&board), mv), there, "{board} {mv:?}");
@@ -188,16 +188,16 @@ mod tests {
 
     #[test]
     fn steps_are_moves() {
-        for shape in Shape::all(9) {
+        for shape in SmallShape::all(9) {
             let steps = MoveTable::new(shape).unwrap();
-            Board::all(shape).for_each(|board| same_as_on_the_board(&steps, board));
+            SmallBoard::all(shape).for_each(|board| same_as_on_the_board(&steps, board));
         }
     }
 
     #[test]
     fn steps_are_moves_on_larger_shapes() {
         for shape in
-            Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.cells() > 9 && shape.cols() < 6)
+            SmallShape::all(MAX_TABLED_CELLS).filter(|shape| shape.cells() > 9 && shape.cols() < 6)
         {
             let steps = MoveTable::new(shape).unwrap();
             for index in (0..shape.states()).step_by((shape.states() / 20_011) as usize) {
@@ -205,12 +205,12 @@ mod tests {
                 same_as_on_the_board(&steps, state.board(shape).unwrap());
             }
         }
-        assert!(MoveTable::new(Shape::new(3, 5).unwrap()).is_none());
+        assert!(MoveTable::new(SmallShape::new(3, 5).unwrap()).is_none());
     }
 
     #[test]
     fn coordinates_that_are_no_state_lead_nowhere_or_stay_numbers() {
-        let steps = MoveTable::new(Shape::default()).unwrap();
+        let steps = MoveTable::new(SmallShape::default()).unwrap();
         for blank in [0, 4, 8, 9, usize::MAX / 4] {
             for order in [0, 40_320, u64::from(u32::MAX), u64::MAX] {
                 for mv in Direction::ALL {

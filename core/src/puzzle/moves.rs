@@ -6,7 +6,7 @@ use std::ops::{Deref, Sub};
 
 use smallvec::SmallVec;
 
-use super::{Direction, Directions, Metric, Shape, solution_length};
+use super::{Direction, Directions, Metric, SmallShape, solution_length};
 
 /// Move: the blank goes one cell or several in one direction. In the single-tile metric it always
 /// goes one.
@@ -15,12 +15,12 @@ use super::{Direction, Directions, Metric, Shape, solution_length};
 /// one. The order is that of canonical solutions: d < l < r < u, then fewer cells first.
 ///
 /// ```
-/// use tilebase::puzzle::Direction;
-/// use tilebase::{Board, Move};
-/// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+/// use tilebase::puzzle::{Direction, SmallBoard};
+/// use tilebase::Move;
+/// let board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
 /// let mv = Move::new(Direction::Right, 2).expect("two cells");
 /// assert_eq!(mv.to_string(), "r2");
-/// assert_eq!(board.moved(mv), Some(Board::goal(board.shape())));
+/// assert_eq!(board.moved(mv), Some(SmallBoard::goal(board.shape())));
 /// assert_eq!(Move::from(Direction::Right), Move::RIGHT);
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
@@ -491,12 +491,12 @@ impl fmt::Display for Moves {
     }
 }
 
-impl Shape {
+impl SmallShape {
     /// The moves of a blank in this cell in a metric, in order.
     ///
     /// ```
     /// use tilebase::puzzle::{Metric, MoveSet};
-    /// let shape = tilebase::Shape::default();
+    /// let shape = tilebase::puzzle::SmallShape::default();
     /// let moves = |metric| shape.moves(6, metric).collect::<MoveSet>().to_string();
     /// assert_eq!([moves(Metric::Single), moves(Metric::Multi)], ["ru", "rr2uu2"]);
     /// ```

@@ -3,17 +3,17 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::{Board, Direction, Metric, Move, UnknownName};
+use super::{Direction, Metric, Move, SmallBoard, UnknownName};
 
 /// The order in which the blank's moves are tried. The default, `dlru`, is that of canonical
 /// solutions.
 ///
 /// ```
-/// use tilebase::puzzle::{Metric, MoveOrder};
-/// use tilebase::{Board, Moves};
+/// use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
+/// use tilebase::Moves;
 /// let order: MoveOrder = "UDLR".parse()?;
 /// assert_eq!(order.to_string(), "udlr");
-/// let board = Board::goal("3x3".parse()?);
+/// let board = SmallBoard::goal("3x3".parse()?);
 /// let moves = |metric| order.moves(&board, metric).map(|(mv, _)| mv).collect::<Moves>();
 /// assert_eq!(moves(Metric::Single).to_string(), "ul");
 /// assert_eq!(moves(Metric::Multi).to_string(), "uu2ll2");
@@ -28,7 +28,11 @@ impl MoveOrder {
 
     /// The legal moves of a board in a metric in this order, with the boards after them.
     #[inline]
-    pub fn moves(self, board: &Board, metric: Metric) -> impl Iterator<Item = (Move, Board)> {
+    pub fn moves(
+        self,
+        board: &SmallBoard,
+        metric: Metric,
+    ) -> impl Iterator<Item = (Move, SmallBoard)> {
         let longest = metric.longest_move(board.shape().into()) as u8;
         self.0.into_iter().flat_map(move |direction| {
             let mut board = *board;

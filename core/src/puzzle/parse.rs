@@ -18,20 +18,20 @@ use smallvec::SmallVec;
 use super::messages::excerpt;
 use super::signs::is_blank_sign;
 use super::tokens::{Token, empty_cell, lines_are_alike, short_row, split};
-use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
+use super::{BoardError, MAX_CELLS, Place, Shape, SmallBoard, SmallShape, parse_plain};
 
-impl Board {
+impl SmallBoard {
     /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
     /// else the square with this number of cells.
     ///
     /// The text may be any bytes. Memory use does not depend on its length.
     ///
     /// ```
-    /// use tilebase::{Board, Shape};
-    /// let board = Board::parse("1,2,3,4,_,5", Some(Shape::new(2, 3)?))?;
-    /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
-    /// assert_eq!(board, Board::parse("123/4x5", None)?);
-    /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
+    /// use tilebase::puzzle::{SmallBoard, SmallShape};
+    /// let board = SmallBoard::parse("1,2,3,4,_,5", Some(SmallShape::new(2, 3)?))?;
+    /// assert_eq!(board, SmallBoard::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
+    /// assert_eq!(board, SmallBoard::parse("123/4x5", None)?);
+    /// let error = SmallBoard::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
     /// let why = "row 3, column 2: tile 7 is already in row 3, column 1; expected each tile once";
     /// assert_eq!(error.to_string(), why);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,9 +40,12 @@ impl Board {
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell and what was expected there.
-    pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
+    pub fn parse(
+        text: impl AsRef<[u8]>,
+        shape: Option<SmallShape>,
+    ) -> Result<SmallBoard, BoardError> {
         let text = text.as_ref();
-        match Board::parse_plain(text, shape) {
+        match SmallBoard::parse_plain(text, shape) {
             Some(board) => Ok(board),
             None => parse_carefully(text, shape),
         }
@@ -52,36 +55,39 @@ impl Board {
     /// [`parse`](Self::parse) reads it, or says what is wrong.
     #[doc(hidden)]
     #[inline]
-    pub fn parse_plain(text: &[u8], shape: Option<Shape>) -> Option<Board> {
+    pub fn parse_plain(text: &[u8], shape: Option<SmallShape>) -> Option<SmallBoard> {
         // A plain layout shows no rows, so the shape is the one given, or 3x3.
         parse_plain::read(text, shape.unwrap_or_default())
     }
 }
 
 /// Reads a board in any layout, and explains what is wrong with text that is not one.
-pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
+pub(super) fn parse_carefully(
+    text: &[u8],
+    shape: Option<SmallShape>,
+) -> Result<SmallBoard, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
     text.explain(board_of(&text, shape))
 }
 
-fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
-    let extent = text.extent(shape.map(Extent::from))?;
-    let shape = Shape::new(extent.rows, extent.cols)?;
+fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardError> {
+    let shape = text.shape(shape.map(Shape::from))?;
+    let shape = SmallShape::new(shape.rows, shape.cols)?;
     let count = text.cells.len();
     if count != shape.cells() {
         return Err(BoardError::Count {
-            extent,
+            shape: shape.into(),
             found: count.min(MAX_CELLS),
             more: count > MAX_CELLS,
         });
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
-        // A number that does not fit a byte is too large for any shape. So is 255, so `Board::new`
+        // A number that does not fit a byte is too large for any shape. So is 255, so `new`
         // reports it.
         cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
     }
-    Board::new(shape, &cells[..count]).map_err(|error| match error {
+    SmallBoard::new(shape, &cells[..count]).map_err(|error| match error {
         BoardError::TooLarge { cell, largest, .. } => {
             BoardError::TooLarge { cell, largest, found: text.cells[cell.cell] }
         }
@@ -169,7 +175,7 @@ impl Text {
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
             Ok(_) => return self.empty.clone().map_or(made, Err),
-            Err(BoardError::Count { extent, .. }) => extent.cells(),
+            Err(BoardError::Count { shape, .. }) => shape.cells(),
             Err(BoardError::Ragged { .. }) if self.short_row.is_some() => self.cells.len() + 1,
             Err(_) => 0,
         };
@@ -192,7 +198,7 @@ impl Text {
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;
     /// else those expected; else a square.
-    pub fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
+    pub fn shape(&self, expected: Option<Shape>) -> Result<Shape, BoardError> {
         match (expected, self.shown()?) {
             (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
             (Some(expected), Some(found)) if expected != found => {
@@ -203,16 +209,16 @@ impl Text {
     }
 
     /// The square with this number of cells, or with one more if there is no blank; else 3x3.
-    fn square(&self) -> Extent {
+    fn square(&self) -> Shape {
         let count = self.cells.len();
         let with_blank = count + usize::from(!self.cells.contains(&0));
-        let default = Extent::from(Shape::default());
-        let larger = Extent::square(with_blank).filter(|square| square.rows > default.rows);
-        Extent::square(count).or(larger).filter(|_| count <= self.most).unwrap_or(default)
+        let default = Shape::from(SmallShape::default());
+        let larger = Shape::square(with_blank).filter(|square| square.rows > default.rows);
+        Shape::square(count).or(larger).filter(|_| count <= self.most).unwrap_or(default)
     }
 
     /// The rows and columns shown by two or more rows.
-    fn shown(&self) -> Result<Option<Extent>, BoardError> {
+    fn shown(&self) -> Result<Option<Shape>, BoardError> {
         let rows = self.row_ends.len();
         if rows < 2 || self.cells.len() > self.most {
             return Ok(None);
@@ -224,7 +230,7 @@ impl Text {
                 return Err(BoardError::Ragged { row, expected, found });
             }
         }
-        Ok(Some(Extent { rows, cols: expected }))
+        Ok(Some(Shape { rows, cols: expected }))
     }
 }
 
@@ -292,13 +298,13 @@ mod tests {
         Place { cell, cols: 3 }
     }
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
-        Board::parse(text, None)
+    fn parse(text: &str) -> Result<SmallBoard, BoardError> {
+        SmallBoard::parse(text, None)
     }
 
     #[test]
     fn every_way_of_writing_one() {
-        let board = Board::new(Shape::default(), &[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();
+        let board = SmallBoard::new(SmallShape::default(), &[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();
         for text in [
             "2 3 4 1 5 x 7 6 8",
             "  2  3  4  1  5  X  7  6  8  ",
@@ -331,9 +337,9 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(board), "{text:?}");
         }
-        let wide = Shape::new(2, 5).unwrap();
-        assert_eq!(Board::parse("123456789x", Some(wide)), Ok(Board::goal(wide)));
-        assert_eq!(parse("12345/67890"), Ok(Board::goal(wide)));
+        let wide = SmallShape::new(2, 5).unwrap();
+        assert_eq!(SmallBoard::parse("123456789x", Some(wide)), Ok(SmallBoard::goal(wide)));
+        assert_eq!(parse("12345/67890"), Ok(SmallBoard::goal(wide)));
     }
 
     #[test]
@@ -359,7 +365,7 @@ mod tests {
                 ],
             ),
         ] {
-            let goal = Board::goal(shape.parse().unwrap());
+            let goal = SmallBoard::goal(shape.parse().unwrap());
             for text in texts {
                 assert_eq!(parse(text), Ok(goal), "{text}");
             }
@@ -402,9 +408,9 @@ mod tests {
             );
         }
         // A shape that is named counts more than lines, and less than other marks.
-        let wide = Shape::new(2, 3).unwrap();
-        assert_eq!(Board::parse("1 2\n3 4\n5 x", Some(wide)), Ok(Board::goal(wide)));
-        assert!(Board::parse("1 2 / 3 4 / 5 x", Some(wide)).is_err());
+        let wide = SmallShape::new(2, 3).unwrap();
+        assert_eq!(SmallBoard::parse("1 2\n3 4\n5 x", Some(wide)), Ok(SmallBoard::goal(wide)));
+        assert!(SmallBoard::parse("1 2 / 3 4 / 5 x", Some(wide)).is_err());
     }
 
     #[test]
@@ -420,23 +426,23 @@ mod tests {
                 "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12",
             ),
         ] {
-            let error = Board::parse(text, Some(shape.parse().unwrap())).unwrap_err();
+            let error = SmallBoard::parse(text, Some(shape.parse().unwrap())).unwrap_err();
             assert_eq!(error.to_string(), expected);
         }
     }
 
     #[test]
     fn what_is_written_is_read_back() {
-        for shape in Shape::all(MAX_CELLS) {
-            let goal = Board::goal(shape);
+        for shape in SmallShape::all(MAX_CELLS) {
+            let goal = SmallBoard::goal(shape);
             assert_eq!(parse(&goal.to_string()), Ok(goal));
-            assert_eq!(Board::parse(format!("{goal:#}"), Some(shape)), Ok(goal));
+            assert_eq!(SmallBoard::parse(format!("{goal:#}"), Some(shape)), Ok(goal));
         }
     }
 
     #[test]
     fn errors_say_which_cell_and_what_was_expected() {
-        let extent = Shape::default().into();
+        let shape = SmallShape::default().into();
         for (text, error) in [
             ("", BoardError::Empty),
             (" [] / ,", BoardError::Empty),
@@ -470,18 +476,18 @@ mod tests {
             ("1 2 / 3 4 / 5", BoardError::ShortRow { row: 3 }),
             ("1 2 3 / 4 5 / 6 7 8", BoardError::ShortRow { row: 2 }),
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14", BoardError::NoBlank),
-            ("1 2 3 4 5 6 7 7", BoardError::Count { extent, found: 8, more: false }),
-            ("1 2 3", BoardError::Count { extent, found: 3, more: false }),
-            ("1 2 3 4 5 6 7 x", BoardError::Count { extent, found: 8, more: false }),
-            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { extent, found: 10, more: false }),
+            ("1 2 3 4 5 6 7 7", BoardError::Count { shape, found: 8, more: false }),
+            ("1 2 3", BoardError::Count { shape, found: 3, more: false }),
+            ("1 2 3 4 5 6 7 x", BoardError::Count { shape, found: 8, more: false }),
+            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { shape, found: 10, more: false }),
             ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),
         ] {
             assert_eq!(parse(text), Err(error), "{text:?}");
         }
-        let expected = Shape::new(3, 2).unwrap();
-        let found = Shape::new(2, 3).unwrap();
+        let expected = SmallShape::new(3, 2).unwrap();
+        let found = SmallShape::new(2, 3).unwrap();
         assert_eq!(
-            Board::parse("123/45x", Some(expected)),
+            SmallBoard::parse("123/45x", Some(expected)),
             Err(BoardError::OtherShape { expected: expected.into(), found: found.into() })
         );
         assert!(matches!(parse("1 / 2 / x"), Err(BoardError::Shape(_))));
@@ -490,7 +496,7 @@ mod tests {
     #[test]
     fn long_rubbish_is_refused_at_once() {
         let count = Err(BoardError::Count {
-            extent: Shape::default().into(),
+            shape: SmallShape::default().into(),
             found: MAX_CELLS,
             more: true,
         });
@@ -500,7 +506,7 @@ mod tests {
         let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
         assert!(error.to_string().len() < 200, "{error}");
         assert!(matches!(
-            Board::parse(b"1 2 3 \xff\xfe", None),
+            SmallBoard::parse(b"1 2 3 \xff\xfe", None),
             Err(BoardError::Token { cell: Place { cell: 3, .. }, .. })
         ));
     }

@@ -8,7 +8,7 @@
 //! Whole `lookup --answer next` of a million boards of 3x3 takes 1.9 times as long without this,
 //! and with `--format csv` 1.5 times.
 
-use super::{Board, MAX_NUMBERED_CELLS, Shape};
+use super::{MAX_NUMBERED_CELLS, SmallBoard, SmallShape};
 
 /// Marks a character that is not a cell.
 const NONE: u8 = u8::MAX;
@@ -32,7 +32,7 @@ const CELL: [u8; 256] = {
 
 /// The board, if `text` is a valid board of this shape in a plain layout.
 #[inline]
-pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
+pub(super) fn read(text: &[u8], shape: SmallShape) -> Option<SmallBoard> {
     let count = shape.cells();
     let mut cells = [0; MAX_NUMBERED_CELLS];
     // A constant count of nine lets the compiler unroll the loops.
@@ -45,7 +45,7 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     }
     let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
     // If every number is below the number of cells and all differ, each occurs once.
-    (seen == (1 << count) - 1).then(|| Board::from_checked(shape, cells))
+    (seen == (1 << count) - 1).then(|| SmallBoard::from_checked(shape, cells))
 }
 
 /// Cells of one character each, at every `stride`th place. A character that is not a cell becomes
@@ -78,21 +78,21 @@ mod tests {
 
     #[test]
     fn plain_layouts_are_read_here() {
-        for shape in Shape::all(crate::puzzle::MAX_CELLS) {
-            let goal = Board::goal(shape);
+        for shape in SmallShape::all(crate::puzzle::MAX_CELLS) {
+            let goal = SmallBoard::goal(shape);
             let numbers: Vec<String> = goal.cells().iter().map(u8::to_string).collect();
             for separator in [" ", ",", ""] {
                 let found = read(numbers.join(separator).as_bytes(), shape);
                 assert_eq!(found, (shape.cells() <= 10).then_some(goal));
             }
         }
-        assert_eq!(read(b"1 2 3 4 5 6 7 7 x", Shape::default()), None);
-        assert_eq!(read(b"1 2 3 4 5 6 7 8 @", Shape::default()), None);
-        assert_eq!(read(b"1 2/3 4 5 6 7 8 x", Shape::default()), None);
+        assert_eq!(read(b"1 2 3 4 5 6 7 7 x", SmallShape::default()), None);
+        assert_eq!(read(b"1 2 3 4 5 6 7 8 @", SmallShape::default()), None);
+        assert_eq!(read(b"1 2/3 4 5 6 7 8 x", SmallShape::default()), None);
     }
 
     /// Checks that a text is read as the careful reader reads it, or not at all.
-    fn agrees(text: &[u8], shape: Shape) {
+    fn agrees(text: &[u8], shape: SmallShape) {
         let careful = parse_carefully(text, Some(shape)).ok();
         if let Some(board) = read(text, shape) {
             assert_eq!(Some(board), careful, "{:?}", String::from_utf8_lossy(text));
@@ -104,13 +104,13 @@ mod tests {
 
         #[test]
         fn any_text_is_read_as_carefully(text in "[0-9xX_., a/]{1,40}", shape in 0..8usize) {
-            let shape = Shape::all(12).nth(shape).unwrap_or_default();
+            let shape = SmallShape::all(12).nth(shape).unwrap_or_default();
             agrees(text.as_bytes(), shape);
         }
 
         #[test]
         fn near_boards_are_read_as_carefully(cells in Just((0..12u8).collect::<Vec<_>>()).prop_shuffle(), change in any::<(u8, u8)>()) {
-            for shape in Shape::all(12) {
+            for shape in SmallShape::all(12) {
                 let numbers: Vec<String> = cells.iter().filter(|&&cell| usize::from(cell) < shape.cells()).map(u8::to_string).collect();
                 let mut text = numbers.join(" ").into_bytes();
                 agrees(&text, shape);

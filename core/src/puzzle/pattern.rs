@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{Class, Orbit, Shape, factorial, masks};
+use super::{Class, Orbit, SmallShape, factorial, masks};
 
 /// A set of goal cells of an orbit whose tiles are distinguished.
 ///
@@ -204,7 +204,7 @@ const SEGMENTS: &[(&str, &[u32])] = &[
 ];
 
 /// The number of segments with `tiles` tiles, on an even and on an odd number of dark cells.
-fn count_segments(shape: Shape, tiles: u32) -> [u32; 2] {
+fn count_segments(shape: SmallShape, tiles: u32) -> [u32; 2] {
     let (mut segments, dark) = ([0; 2], shape.dark_cells());
     for mask in masks(shape.cells(), tiles) {
         let odd = (mask & dark).count_ones() as usize % 2;
@@ -214,7 +214,7 @@ fn count_segments(shape: Shape, tiles: u32) -> [u32; 2] {
 }
 
 /// Whether a set of cells holds an odd number of dark ones.
-fn holds_odd(shape: Shape, cells: u32) -> bool {
+fn holds_odd(shape: SmallShape, cells: u32) -> bool {
     (cells & shape.dark_cells()).count_ones() % 2 == 1
 }
 
@@ -237,7 +237,7 @@ pub fn cells_of(set: u32) -> impl Iterator<Item = usize> {
 
 /// The connected regions of the cells that are not in `mask`, ordered by their lowest cell.
 #[doc(hidden)]
-pub fn zones(shape: Shape, mask: u32) -> impl Iterator<Item = u32> {
+pub fn zones(shape: SmallShape, mask: u32) -> impl Iterator<Item = u32> {
     let first_col = (0..shape.rows()).fold(0u32, |set, row| set | 1 << (row * shape.cols()));
     let last_col = first_col << (shape.cols() - 1);
     let mut left = shape.all_cells() & !mask;
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn segments_are_counted() {
         for &(shape, counts) in SEGMENTS {
-            let shape: Shape = shape.parse().unwrap();
+            let shape: SmallShape = shape.parse().unwrap();
             for (tiles, &segments) in (1..).zip(counts.as_chunks().0) {
                 assert_eq!(segments, count_segments(shape, tiles), "{tiles} tiles of {shape}");
             }

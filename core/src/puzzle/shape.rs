@@ -22,20 +22,19 @@ pub const MAX_TABLED_CELLS: usize = 14;
 /// metric.
 pub const MAX_MULTI_CELLS: usize = 12;
 
-/// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
-///
-/// At least 2 rows and 2 columns, at most [`MAX_CELLS`] cells.
+/// A [`Shape`] that tables and searches compute with: at least 2 rows and 2 columns, and at most
+/// [`MAX_CELLS`] cells.
 ///
 /// ```
-/// # use tilebase::Shape;
-/// let shape: Shape = "3x4".parse()?;
+/// use tilebase::puzzle::SmallShape;
+/// let shape: SmallShape = "3x4".parse()?;
 /// assert_eq!((shape.rows(), shape.cols(), shape.cells()), (3, 4, 12));
 /// assert_eq!(shape.to_string(), "3x4");
-/// assert_eq!(Shape::default().states(), 181_440);
+/// assert_eq!(SmallShape::default().states(), 181_440);
 /// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Shape {
+pub struct SmallShape {
     rows: u8,
     cols: u8,
 }
@@ -71,12 +70,12 @@ pub enum ShapeError {
     #[error(
         "shape {0}: expected at most {MAX_NUMBERED_CELLS} cells; it has too many boards for an index"
     )]
-    Unnumbered(Shape),
+    Unnumbered(SmallShape),
     /// A cell that the shape does not have.
     #[error("cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
     Cell {
         /// The shape.
-        size: Extent,
+        size: Shape,
         /// The cell asked for.
         cell: usize,
     },
@@ -103,7 +102,7 @@ pub enum Class {
 #[error("{size} is too large for {what}: expected at most {most} cells")]
 pub struct TooLarge {
     /// The size.
-    pub size: Extent,
+    pub size: Shape,
     /// The question.
     pub what: &'static str,
     /// The largest number of cells that it can have.
@@ -114,8 +113,8 @@ impl Class {
     /// The class of a size in a metric.
     ///
     /// ```
-    /// use tilebase::puzzle::{Class, Extent, Metric};
-    /// let six = Extent { rows: 6, cols: 6 };
+    /// use tilebase::puzzle::{Class, SmallShape, Metric};
+    /// let six = SmallShape { rows: 6, cols: 6 };
     /// assert_eq!(Class::of(six, Metric::Single), Ok(Class::AnySize));
     /// let error = Class::of(six, Metric::Multi).unwrap_err();
     /// let why = "6x6 is too large for the multi-tile metric: expected at most 16 cells";
@@ -125,7 +124,7 @@ impl Class {
     /// # Errors
     ///
     /// [`TooLarge`] for the multi-tile metric, which knows at most [`MAX_NUMBERED_CELLS`] cells.
-    pub fn of(size: Extent, metric: Metric) -> Result<Class, TooLarge> {
+    pub fn of(size: Shape, metric: Metric) -> Result<Class, TooLarge> {
         let class = size.class();
         match metric {
             Metric::Single => Ok(class),
@@ -137,30 +136,30 @@ impl Class {
     }
 }
 
-impl Shape {
+impl SmallShape {
     /// Creates a shape of `rows` x `cols`.
     ///
     /// # Errors
     ///
     /// [`ShapeError::Size`] unless both are at least 2 and their product is at most [`MAX_CELLS`].
-    pub fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
+    pub fn new(rows: usize, cols: usize) -> Result<SmallShape, ShapeError> {
         if rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
             return Err(ShapeError::Size { rows, cols });
         }
-        Ok(Shape { rows: rows as u8, cols: cols as u8 })
+        Ok(SmallShape { rows: rows as u8, cols: cols as u8 })
     }
 
     /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both included.
     ///
     /// ```
-    /// let shapes: Vec<String> = tilebase::Shape::all(6).map(|s| s.to_string()).collect();
+    /// let shapes: Vec<String> = tilebase::SmallShape::all(6).map(|s| s.to_string()).collect();
     /// assert_eq!(shapes, ["2x2", "2x3", "3x2"]);
     /// ```
-    pub fn all(cells: usize) -> impl Iterator<Item = Shape> {
+    pub fn all(cells: usize) -> impl Iterator<Item = SmallShape> {
         (4..=cells).flat_map(|n| {
             (2..n)
                 .filter(move |rows| n % rows == 0)
-                .filter_map(move |rows| Shape::new(rows, n / rows).ok())
+                .filter_map(move |rows| SmallShape::new(rows, n / rows).ok())
         })
     }
 
@@ -176,7 +175,7 @@ impl Shape {
 
     /// How boards of this shape are answered.
     pub const fn class(self) -> Class {
-        Extent { rows: self.rows(), cols: self.cols() }.class()
+        Shape { rows: self.rows(), cols: self.cols() }.class()
     }
 
     /// Number of rows.
@@ -234,8 +233,8 @@ impl Shape {
 
     /// The shape with rows and columns exchanged.
     #[must_use]
-    pub const fn transposed(self) -> Shape {
-        Shape { rows: self.cols, cols: self.rows }
+    pub const fn transposed(self) -> SmallShape {
+        SmallShape { rows: self.cols, cols: self.rows }
     }
 }
 
@@ -243,49 +242,57 @@ const fn half_of_factorial(n: usize) -> u64 {
     if n > 20 { u64::MAX } else { factorial(n) / 2 }
 }
 
-impl Default for Shape {
+impl Default for SmallShape {
     /// 3x3.
-    fn default() -> Shape {
-        Shape { rows: 3, cols: 3 }
+    fn default() -> SmallShape {
+        SmallShape { rows: 3, cols: 3 }
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for SmallShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
     }
 }
 
-impl FromStr for Shape {
+impl FromStr for SmallShape {
     type Err = ShapeError;
 
-    fn from_str(text: &str) -> Result<Shape, ShapeError> {
-        let Extent { rows, cols } = text.parse()?;
-        Shape::new(rows, cols)
+    fn from_str(text: &str) -> Result<SmallShape, ShapeError> {
+        let Shape { rows, cols } = text.parse()?;
+        SmallShape::new(rows, cols)
     }
 }
 
-/// Any number of rows and columns: the size of a [`Rectangle`](super::Rectangle), or what was found
-/// instead of a [`Shape`].
+/// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
+///
+/// ```
+/// use tilebase::Shape;
+/// let shape: Shape = "3x4".parse()?;
+/// assert_eq!((shape.rows, shape.cols, shape.cells()), (3, 4, 12));
+/// assert_eq!(shape.to_string(), "3x4");
+/// assert_eq!(Shape::default(), Shape { rows: 3, cols: 3 });
+/// # Ok::<(), tilebase::puzzle::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Extent {
+pub struct Shape {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub cols: usize,
 }
 
-impl Extent {
+impl Shape {
     /// The square with this number of cells, from 2x2, or `None` if the number is not a square.
     ///
     /// ```
-    /// use tilebase::puzzle::Extent;
-    /// assert_eq!(Extent::square(16), Some(Extent { rows: 4, cols: 4 }));
-    /// assert_eq!(Extent::square(12), None);
+    /// use tilebase::puzzle::Shape;
+    /// assert_eq!(SmallShape::square(16), Some(SmallShape { rows: 4, cols: 4 }));
+    /// assert_eq!(SmallShape::square(12), None);
     /// ```
-    pub fn square(cells: usize) -> Option<Extent> {
+    pub fn square(cells: usize) -> Option<Shape> {
         let side = cells.isqrt();
-        (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side })
+        (side > 1 && side * side == cells).then_some(Shape { rows: side, cols: side })
     }
 
     /// The number of cells.
@@ -357,7 +364,7 @@ impl Extent {
     #[inline]
     #[doc(hidden)]
     pub const fn neighbour(self, cell: usize, mv: Direction) -> Option<usize> {
-        let Extent { rows, cols } = self;
+        let Shape { rows, cols } = self;
         let (row, col) = (cell / cols, cell % cols);
         match mv {
             Direction::Down if row + 1 < rows => Some(cell + cols),
@@ -369,33 +376,40 @@ impl Extent {
     }
 }
 
-impl TryFrom<Extent> for Shape {
+impl Default for Shape {
+    /// 3x3.
+    fn default() -> Shape {
+        SmallShape::default().into()
+    }
+}
+
+impl TryFrom<Shape> for SmallShape {
     type Error = ShapeError;
 
-    /// Creates a shape as [`Shape::new`] does.
-    fn try_from(extent: Extent) -> Result<Shape, ShapeError> {
-        Shape::new(extent.rows, extent.cols)
+    /// Creates a shape as [`SmallShape::new`] does.
+    fn try_from(shape: Shape) -> Result<SmallShape, ShapeError> {
+        SmallShape::new(shape.rows, shape.cols)
     }
 }
 
-impl From<Shape> for Extent {
-    fn from(shape: Shape) -> Extent {
-        Extent { rows: shape.rows(), cols: shape.cols() }
+impl From<SmallShape> for Shape {
+    fn from(shape: SmallShape) -> Shape {
+        Shape { rows: shape.rows(), cols: shape.cols() }
     }
 }
 
-impl fmt::Display for Extent {
+impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
     }
 }
 
-impl FromStr for Extent {
+impl FromStr for Shape {
     type Err = ShapeError;
 
-    fn from_str(text: &str) -> Result<Extent, ShapeError> {
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
         text.split_once(['x', 'X'])
-            .and_then(|(rows, cols)| Some(Extent { rows: number(rows)?, cols: number(cols)? }))
+            .and_then(|(rows, cols)| Some(Shape { rows: number(rows)?, cols: number(cols)? }))
             .ok_or_else(|| ShapeError::Syntax(beginning(text, 40)))
     }
 }
@@ -444,16 +458,16 @@ mod tests {
         for text in
             ["", "3", "3x", "x3", "3x3x3", "+3x3", "3 0x3", "three", "99999999999999999999x2"]
         {
-            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Syntax(_))), "{text}");
+            assert!(matches!(text.parse::<SmallShape>(), Err(ShapeError::Syntax(_))), "{text}");
         }
         for text in ["1x4", "4x1", "0x0", "2x13", "17x17", "18446744073709551615x2"] {
-            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Size { .. })), "{text}");
+            assert!(matches!(text.parse::<SmallShape>(), Err(ShapeError::Size { .. })), "{text}");
         }
         for (text, quoted) in [
             ("3x99999999999999999999999", "3x99999999999999999999999".to_owned()),
             (&"3x1".repeat(40), "3x1".repeat(13) + "3..."),
         ] {
-            let error = text.parse::<Shape>().expect_err("no shape").to_string();
+            let error = text.parse::<SmallShape>().expect_err("no shape").to_string();
             assert_eq!(error, format!("shape `{quoted}`: expected ROWSxCOLUMNS, as in 3x4"));
         }
     }
@@ -467,7 +481,7 @@ mod tests {
             ("3x5", 15 * 43_589_145_600),
             ("4x4", 10_461_394_944_000),
         ] {
-            assert_eq!(shape.parse::<Shape>().unwrap().states(), states, "{shape}");
+            assert_eq!(shape.parse::<SmallShape>().unwrap().states(), states, "{shape}");
         }
     }
 }

@@ -8,15 +8,15 @@
 
 use std::fmt;
 
-use super::{Board, Extent, MAX_CELLS, plural};
+use super::{MAX_CELLS, Shape, SmallBoard, plural};
 
 /// Why a board cannot reach the goal, and how to repair it.
 ///
 /// ```
-/// use tilebase::Board;
+/// use tilebase::puzzle::SmallBoard;
 /// use tilebase::puzzle::solvable;
-/// let start: Board = "1 2 3 4 5 6 8 7 x".parse()?;
-/// let why = solvable(&start, &Board::goal(start.shape())).unwrap_err();
+/// let start: SmallBoard = "1 2 3 4 5 6 8 7 x".parse()?;
+/// let why = solvable(&start, &SmallBoard::goal(start.shape())).unwrap_err();
 /// assert_eq!(why.exchange, (8, 7));
 /// let message = why.to_string();
 /// assert!(message.starts_with("unsolvable: the number of inversions"));
@@ -99,7 +99,7 @@ impl std::error::Error for Unsolvable {}
 /// # Panics
 ///
 /// If the two boards differ in shape.
-pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
+pub fn solvable(start: &SmallBoard, goal: &SmallBoard) -> Result<(), Unsolvable> {
     assert_eq!(start.shape(), goal.shape(), "boards of one shape");
     // Each move exchanges the blank with a tile and changes the colour of its cell. So the order of
     // all cells is an odd permutation of the goal's exactly if the two colours must differ.
@@ -133,7 +133,7 @@ impl Unsolvable {
     /// their order follows from that, so this is fast.
     #[inline]
     #[doc(hidden)]
-    pub fn known(cells: &[u8], goal: &Board) -> Unsolvable {
+    pub fn known(cells: &[u8], goal: &SmallBoard) -> Unsolvable {
         let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
         let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
         let mut last = cells.iter().rev().map(|&tile| u16::from(tile)).filter(|&tile| tile != 0);
@@ -151,30 +151,30 @@ impl Unsolvable {
 
 /// Whether a goal has the tiles in order and the blank last, and no board reaches both it and the
 /// same with the blank first.
-pub(super) fn is_not_of_first<T: Copy + Into<u32>>(extent: Extent, goal: &[T]) -> bool {
+pub(super) fn is_not_of_first<T: Copy + Into<u32>>(shape: Shape, goal: &[T]) -> bool {
     let is_at = |(&tile, cell): (&T, usize)| tile.into() as usize == cell % goal.len();
     let is_usual = || goal.iter().zip(1..).all(is_at);
-    extent.rows.is_multiple_of(2) && extent.cols.is_multiple_of(2) && is_usual()
+    shape.rows.is_multiple_of(2) && shape.cols.is_multiple_of(2) && is_usual()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Direction, Rectangle, Shape, is_odd};
+    use crate::puzzle::{Direction, LargeBoard, SmallShape, is_odd};
     use std::collections::HashSet;
 
     /// Each board reaches the usual goal or, as it says then, the one with the blank first.
     #[test]
     fn the_other_goal_is_reached_if_both_sides_are_even() {
         for (shape, is_even) in [("2x2", true), ("2x4", true), ("2x3", false), ("3x3", false)] {
-            let shape: Shape = shape.parse().unwrap();
+            let shape: SmallShape = shape.parse().unwrap();
             let [last, first] =
-                ["last", "first"].map(|name| Board::parse_goal(name, Some(shape)).unwrap());
-            for board in Board::all(shape).step_by(7) {
+                ["last", "first"].map(|name| SmallBoard::parse_goal(name, Some(shape)).unwrap());
+            for board in SmallBoard::all(shape).step_by(7) {
                 let Err(why) = solvable(&board, &last) else { continue };
                 assert_eq!(why.reaches_first, is_even);
                 assert_eq!(solvable(&board, &first).is_ok(), is_even);
-                let large = Rectangle::from(&board).unsolvable(&(&last).into()).unwrap();
+                let large = LargeBoard::from(&board).unsolvable(&(&last).into()).unwrap();
                 assert_eq!(large, Some(why));
                 let of_first = solvable(&last, &first).err();
                 assert!(of_first.is_none_or(|why| !why.reaches_first));
@@ -185,8 +185,8 @@ mod tests {
     /// Compares the answer for every board of the small shapes with plain reachability.
     #[test]
     fn solvable_is_reachable() {
-        for shape in ["2x2", "2x3", "3x2"].map(|s| s.parse::<Shape>().unwrap()) {
-            let goal = Board::goal(shape);
+        for shape in ["2x2", "2x3", "3x2"].map(|s| s.parse::<SmallShape>().unwrap()) {
+            let goal = SmallBoard::goal(shape);
             let mut reached = HashSet::from([goal]);
             let mut open = vec![goal];
             while let Some(board) = open.pop() {
@@ -198,8 +198,8 @@ mod tests {
                 );
             }
             assert_eq!(reached.len() as u64, shape.states());
-            for board in Board::all(shape) {
-                let parities = Rectangle::from(&board).parities(&Rectangle::from(&goal)).unwrap();
+            for board in SmallBoard::all(shape) {
+                let parities = LargeBoard::from(&board).parities(&LargeBoard::from(&goal)).unwrap();
                 assert_eq!(parities.solvable(), reached.contains(&board), "{board}");
                 match solvable(&board, &goal) {
                     Ok(()) => assert!(reached.contains(&board), "{board}"),
@@ -221,8 +221,8 @@ mod tests {
     /// apart.
     #[test]
     fn even_widths_count_the_row() {
-        let start = Board::parse("0 1 / 2 3", None).unwrap();
-        let goal = Board::parse("2 1 / 0 3", None).unwrap();
+        let start = SmallBoard::parse("0 1 / 2 3", None).unwrap();
+        let goal = SmallBoard::parse("2 1 / 0 3", None).unwrap();
         assert_eq!(solvable(&start, &goal), Ok(()));
     }
 }

@@ -7,14 +7,14 @@
 
 use std::fmt;
 
-use super::{Board, Direction, Directions, MAX_CELLS, Shape, ShapeError};
+use super::{Direction, Directions, MAX_CELLS, ShapeError, SmallBoard, SmallShape};
 
 /// A symmetry of the grid: mirror the rows, mirror the columns, then exchange rows and columns.
 ///
 /// ```
-/// use tilebase_core::{Board, Symmetry};
+/// use tilebase_core::{SmallBoard, Symmetry};
 /// let transpose = Symmetry { transpose: true, ..Symmetry::default() };
-/// let board: Board = "1 2 3 / 4 5 x".parse()?;
+/// let board: SmallBoard = "1 2 3 / 4 5 x".parse()?;
 /// assert_eq!(transpose.board(&board).to_string(), "1 4 / 2 5 / 3 x");
 /// # Ok::<(), tilebase_core::BoardError>(())
 /// ```
@@ -39,12 +39,12 @@ impl Symmetry {
     }
 
     /// The shape that this symmetry maps `shape` to.
-    pub const fn shape(self, shape: Shape) -> Shape {
+    pub const fn shape(self, shape: SmallShape) -> SmallShape {
         if self.transpose { shape.transposed() } else { shape }
     }
 
     /// The cell that `cell` is mapped to, on a board of this shape.
-    pub const fn cell(self, shape: Shape, cell: usize) -> usize {
+    pub const fn cell(self, shape: SmallShape, cell: usize) -> usize {
         let (row, col) = (cell / shape.cols(), cell % shape.cols());
         let row = if self.mirror_rows { shape.rows() - 1 - row } else { row };
         let col = if self.mirror_cols { shape.cols() - 1 - col } else { col };
@@ -54,8 +54,8 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     ///
     /// ```
-    /// use tilebase_core::{Board, Symmetry};
-    /// let board: Board = "1 2 3 / 4 5 x".parse()?;
+    /// use tilebase_core::{SmallBoard, Symmetry};
+    /// let board: SmallBoard = "1 2 3 / 4 5 x".parse()?;
     /// for symmetry in Symmetry::all() {
     ///     assert_eq!(symmetry.inverse().board(&symmetry.board(&board)), board);
     /// }
@@ -73,7 +73,7 @@ impl Symmetry {
     }
 
     /// The board that `board` is mapped to.
-    pub fn board(self, board: &Board) -> Board {
+    pub fn board(self, board: &SmallBoard) -> SmallBoard {
         let mut order = [0; MAX_CELLS];
         let mut cells = [0; MAX_CELLS];
         for (cell, &tile) in board.cells().iter().enumerate() {
@@ -81,7 +81,7 @@ impl Symmetry {
         }
         let tiles = cells[..board.shape().cells()].iter().filter(|&&tile| tile != 0);
         order.iter_mut().zip(tiles).for_each(|(place, &tile)| *place = tile);
-        Board::from_parts(
+        SmallBoard::from_parts(
             self.shape(board.shape()),
             self.cell(board.shape(), board.blank_cell()),
             order,
@@ -118,16 +118,16 @@ impl Symmetry {
 /// equivalent by symmetry are represented by the last of them.
 ///
 /// ```
-/// use tilebase::{Shape, puzzle::Orbit};
-/// let corner = Orbit::new(Shape::default(), 0)?;
+/// use tilebase::puzzle::{Orbit, SmallShape};
+/// let corner = Orbit::new(SmallShape::default(), 0)?;
 /// assert_eq!((corner.to_string(), corner.goal_blank()), ("3x3-8".to_string(), 8));
 /// assert_eq!(Orbit::new("3x4".parse()?, 0)?.to_string(), "4x3-11");
-/// assert_eq!(Orbit::all(Shape::default()).len(), 3);
+/// assert_eq!(Orbit::all(SmallShape::default()).len(), 3);
 /// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Orbit {
-    shape: Shape,
+    shape: SmallShape,
     goal_blank: usize,
 }
 
@@ -137,7 +137,7 @@ impl Orbit {
     /// # Errors
     ///
     /// Returns [`ShapeError::Cell`] if the shape has no such cell.
-    pub fn new(shape: Shape, cell: usize) -> Result<Orbit, ShapeError> {
+    pub fn new(shape: SmallShape, cell: usize) -> Result<Orbit, ShapeError> {
         if cell >= shape.cells() {
             return Err(ShapeError::Cell { size: shape.into(), cell });
         }
@@ -150,7 +150,7 @@ impl Orbit {
     /// # Panics
     ///
     /// Panics if the shape has no such cell.
-    pub fn with_symmetry(shape: Shape, cell: usize) -> (Orbit, Symmetry) {
+    pub fn with_symmetry(shape: SmallShape, cell: usize) -> (Orbit, Symmetry) {
         assert!(cell < shape.cells(), "cell {cell} of {shape}");
         let mut best = None;
         for symmetry in Symmetry::all() {
@@ -164,7 +164,7 @@ impl Orbit {
     }
 
     /// All orbits of a shape.
-    pub fn all(shape: Shape) -> Vec<Orbit> {
+    pub fn all(shape: SmallShape) -> Vec<Orbit> {
         let mut orbits: Vec<Orbit> =
             (0..shape.cells()).map(|cell| Orbit::with_symmetry(shape, cell).0).collect();
         orbits.sort_unstable();
@@ -173,7 +173,7 @@ impl Orbit {
     }
 
     /// The shape as stored in the table: rows >= cols.
-    pub const fn shape(self) -> Shape {
+    pub const fn shape(self) -> SmallShape {
         self.shape
     }
 
@@ -183,14 +183,14 @@ impl Orbit {
     }
 
     /// The goal of the table: the tiles in order and the blank in [`goal_blank`](Self::goal_blank).
-    pub fn goal(self) -> Board {
-        Board::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
+    pub fn goal(self) -> SmallBoard {
+        SmallBoard::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
     }
 }
 
-impl From<&Board> for Orbit {
+impl From<&SmallBoard> for Orbit {
     /// The orbit of a goal.
-    fn from(goal: &Board) -> Orbit {
+    fn from(goal: &SmallBoard) -> Orbit {
         Orbit::with_symmetry(goal.shape(), goal.blank_cell()).0
     }
 }
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn boards_and_moves_are_mapped_alike() {
-        for shape in Shape::all(6) {
+        for shape in SmallShape::all(6) {
             for symmetry in Symmetry::all() {
-                for board in Board::all(shape) {
+                for board in SmallBoard::all(shape) {
                     let image = symmetry.board(&board);
                     for mv in Direction::ALL {
                         let there = board.moved(mv).map(|next| symmetry.board(&next));
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn every_goal_cell_lies_on_its_orbit() {
-        for shape in Shape::all(12) {
+        for shape in SmallShape::all(12) {
             for cell in 0..shape.cells() {
                 let (orbit, symmetry) = Orbit::with_symmetry(shape, cell);
                 assert_eq!(symmetry.shape(shape), orbit.shape());

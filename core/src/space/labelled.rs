@@ -22,7 +22,7 @@
 //! the new state is 2 * 4 + 2 = 10.
 
 use super::{Rotation, Space};
-use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, Move, Puzzle, Shape, masks};
+use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, Move, Puzzle, SmallShape, masks};
 
 /// The most layers that a labelling has.
 pub const MAX_LAYERS: usize = 6;
@@ -188,7 +188,7 @@ impl LabelSpace {
     }
 
     /// The shape.
-    pub const fn shape(&self) -> Shape {
+    pub const fn shape(&self) -> SmallShape {
         self.labelling.orbit().shape()
     }
 
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn steps_are_moves_of_labels() {
         for shape in ["2x7", "3x5", "4x4", "2x8"] {
-            let shape: Shape = shape.parse().unwrap();
+            let shape: SmallShape = shape.parse().unwrap();
             for orbit in Orbit::all(shape) {
                 let sizes = LabellingSize::ALL.into_iter();
                 for labelling in sizes.flat_map(|size| Labelling::all(orbit, size)) {

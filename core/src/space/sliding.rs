@@ -3,8 +3,8 @@
 use super::Space;
 use crate::error::{Error, Result};
 use crate::puzzle::{
-    Coordinates, Direction, Directions, Extent, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, MoveTable,
-    Orbit, Puzzle,
+    Coordinates, Direction, Directions, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, MoveTable, Orbit,
+    Puzzle, Shape,
 };
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
@@ -22,7 +22,7 @@ impl TryFrom<Orbit> for Sliding {
 
     fn try_from(orbit: Orbit) -> Result<Sliding> {
         let shape = orbit.shape();
-        Extent::from(shape).expect_at_most(MAX_TABLED_CELLS, "a table of all boards")?;
+        Shape::from(shape).expect_at_most(MAX_TABLED_CELLS, "a table of all boards")?;
         let steps = MoveTable::new(shape).expect("a shape of few cells");
         let mut legal = [Directions::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {

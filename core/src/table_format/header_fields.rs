@@ -3,7 +3,7 @@
 use crate::error::Fault;
 use crate::puzzle::{
     MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
-    Puzzle, Shape,
+    Puzzle, SmallShape,
 };
 
 fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
@@ -44,7 +44,7 @@ impl Puzzle {
             (Metric::Single, 0) => (MAX_TABLED_CELLS, TABLED),
             (Metric::Single, _) => (MAX_CELLS, TABLED),
         };
-        let shape = Shape::new(rows as usize, cols as usize)
+        let shape = SmallShape::new(rows as usize, cols as usize)
             .ok()
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
             .ok_or_else(|| refused("rows", rows, expected))?;

@@ -7,12 +7,12 @@
 
 use std::hint::black_box;
 
+use tilebase::Tablebase;
 use tilebase::oracle::Boards;
-use tilebase::puzzle::Notation;
-use tilebase::{Board, Shape, Tablebase};
+use tilebase::puzzle::{Notation, SmallBoard, SmallShape};
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
-const fn block(shape: Shape) -> usize {
+const fn block(shape: SmallShape) -> usize {
     if shape.cells() <= 9 { 1 << 16 } else { 1 << 14 }
 }
 
@@ -21,9 +21,9 @@ type Result = std::result::Result<(), Box<dyn std::error::Error>>;
 fn main() -> Result {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
-    let shape: Shape = shape.parse()?;
+    let shape: SmallShape = shape.parse()?;
     let tables = Tablebase::user_folder().map_or_else(Tablebase::embedded, Tablebase::in_folder);
-    let batch = tables.oracle(Board::goal(shape))?.threads(1);
+    let batch = tables.oracle(SmallBoard::goal(shape))?.threads(1);
     let bytes = std::fs::read(path)?;
     let (count, block) = (bytes.len() / shape.cells(), block(shape));
     let rows = || bytes.chunks(block * shape.cells()).map(Boards::Rows);

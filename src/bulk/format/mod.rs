@@ -7,17 +7,17 @@ pub(super) use columns::AnswerRow;
 
 use super::difficulty::{DifficultyText, NearerShares};
 use super::{Bulk, Form, Format, GoalOracle, NoteKind, rows};
+use crate::board::Board;
 use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
-use crate::position::Position;
-use crate::puzzle::{Class, Extent, Metric, Move, MoveSet, Notation, Unsolvable};
+use crate::puzzle::{Class, Metric, Move, MoveSet, Notation, Shape, Unsolvable};
 
 /// A board with its answer.
 pub(super) struct Record<'b> {
-    pub board: &'b Position,
+    pub board: &'b Board,
     /// The board's own goal, if it has one.
-    pub goal: Option<&'b Position>,
+    pub goal: Option<&'b Board>,
     /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b Answer,
     pub state: AnswerState<'b>,
@@ -45,7 +45,7 @@ pub(super) static NOTHING: Answer = Answer::nothing();
 /// What a stopped search leaves: bounds, and perhaps a solution that serves as the answer.
 pub(super) fn answer_of_stopped<'b>(
     stopped: &'b Interval,
-    board: &Position,
+    board: &Board,
     form: Form,
 ) -> (Answer, AnswerState<'b>) {
     let known = AnswerState::Known(Cost::of(stopped.generated));
@@ -68,7 +68,7 @@ pub(super) fn answer_of_stopped<'b>(
 impl<'b> Record<'b> {
     /// Creates a record of an answer from this oracle, or from parity alone.
     pub fn new(
-        (board, goal): (&'b Position, Option<&'b Position>),
+        (board, goal): (&'b Board, Option<&'b Board>),
         answer: &'b Answer,
         state: AnswerState<'b>,
         oracle: Option<&'b GoalOracle>,
@@ -161,10 +161,10 @@ impl<'b> Record<'b> {
 }
 
 /// Writes a board as its `Display` does, so that it can be read again.
-fn write_board(board: &Position, text: &mut Vec<u8>) {
-    match board {
-        Position::Board(board) => write_rows(board.cells(), board.shape().into(), text),
-        Position::Large(board) => write_rows(board.cells(), board.extent(), text),
+fn write_board(board: &Board, text: &mut Vec<u8>) {
+    match board.small() {
+        Some(small) => write_rows(small.cells(), small.shape().into(), text),
+        None => write_rows(board.large().cells(), board.shape(), text),
     }
 }
 
@@ -182,7 +182,7 @@ const CELLS: [([u8; 2], u8); 100] = {
 
 /// Writes the rows of a board. A whole line of CSV takes 1.03 times as long if this asks of each
 /// cell whether it is the blank, and whether there is room for it.
-fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Extent, text: &mut Vec<u8>) {
+fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Shape, text: &mut Vec<u8>) {
     let digits = cells.len().checked_ilog10().unwrap_or(0) as usize + 1;
     let mut end = text.len();
     // Spaces between cells are there already.

@@ -22,13 +22,13 @@ const CASES: [(&str, usize, &[&[usize]]); 5] = [
     ("4x3", 5, &[&[3, 3, 3, 2], &[4, 4, 3], &[2, 5, 4]]),
 ];
 
-fn boards(goal: &Board, count: u64) -> impl Iterator<Item = Board> + use<'_> {
+fn boards(goal: &SmallBoard, count: u64) -> impl Iterator<Item = SmallBoard> + use<'_> {
     let states = goal.shape().states();
     let indices = (0..states).step_by((states / count) as usize);
     indices.map(|index| Coordinates::board_of_goal(goal, index).unwrap())
 }
 
-fn solution(engine: &dyn Engine, board: &Board, budget: &Budget) -> Result<Moves> {
+fn solution(engine: &dyn Engine, board: &SmallBoard, budget: &Budget) -> Result<Moves> {
     engine.solve(board, Effort::new(2, budget))?.solution(budget)
 }
 

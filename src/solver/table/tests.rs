@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::PatternTable;
 use crate::generate::bfs_from_goal;
-use crate::puzzle::{Direction, Orbit, Pattern, Shape, rank};
+use crate::puzzle::{Direction, Orbit, Pattern, SmallShape, rank};
 use crate::solver::{Partition, PartitionSize};
 use crate::space::{PatternSpace, Space};
 
@@ -38,7 +38,7 @@ const UNREACHED: u8 = u8::MAX;
 
 /// The distance of every board, indexed by its number. Moves of the pattern's tiles cost 1, and all
 /// other moves are free.
-fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
+fn plain_distances(shape: SmallShape, goal: &Places) -> Vec<u8> {
     let (cells, tiles) = (shape.cells(), goal.len() - 1);
     let mut distances = vec![UNREACHED; (cells - tiles..=cells).product()];
     let start = number(goal, cells);
@@ -142,7 +142,7 @@ fn compare(orbit: Orbit, cells: u32) -> u8 {
 
 /// Compares one in `step` of the patterns with so many tiles.
 fn patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>, step: usize) {
-    let shape: Shape = shape.parse().unwrap();
+    let shape: SmallShape = shape.parse().unwrap();
     for orbit in Orbit::all(shape) {
         let all = (1..1u32 << shape.cells()).filter(|cells| tiles.contains(&cells.count_ones()));
         let all = all.filter(|cells| cells >> orbit.goal_blank() & 1 == 0);
@@ -213,7 +213,7 @@ fn segments_are_as_many_as_counted_before() {
 /// A plain search over boards on which the blank and some tiles are distinguished. It does not use
 /// zones, masks or ranks of orders: a board's number is computed from its places.
 struct PlainSearch {
-    shape: Shape,
+    shape: SmallShape,
     /// The number of pieces: the blank and the tiles.
     pieces: usize,
     boards: usize,
@@ -225,7 +225,7 @@ impl PlainSearch {
     const UNREACHED: u8 = 15;
 
     /// Finds the distances to the board with the blank and the tiles in these places.
-    fn new(shape: Shape, goal: &[usize]) -> PlainSearch {
+    fn new(shape: SmallShape, goal: &[usize]) -> PlainSearch {
         let boards: usize = (shape.cells() - goal.len() + 1..=shape.cells()).product();
         let nibbles = vec![u8::MAX; boards.div_ceil(2)];
         let mut search = PlainSearch { shape, pieces: goal.len(), boards, nibbles };

@@ -10,10 +10,12 @@ use tilebase::analysis::Analysis;
 use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::{Answer, Ask};
-use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
+use tilebase::puzzle::{
+    Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern, SmallBoard, SmallShape,
+};
 use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Limits, Move, Oracle, Position, Result, Shape, Tablebase, embedded};
+use tilebase::{Board, Error, Limits, Move, Oracle, Result, Tablebase, embedded};
 
 use crate::problem::{PageProblem, SearchKind, error_of, error_reply, one_of, read};
 use crate::way;
@@ -71,7 +73,7 @@ pub fn unread(error: &str) -> Value {
 }
 
 /// A legal move, the tile that slides, of several the farthest, and the distance after it.
-fn legal(start: &Position, mv: Move, distance: Option<u32>) -> Value {
+fn legal(start: &Board, mv: Move, distance: Option<u32>) -> Value {
     json!({ "move": mv.to_string(), "tile": start.tile_of(mv), "distance": distance })
 }
 
@@ -96,7 +98,7 @@ impl Page {
         let mut answer = empty_answer();
         answer["board"] = json!(start.to_string());
         answer["goal"] = json!(goal.to_string());
-        answer["size"] = json!(start.extent().to_string());
+        answer["size"] = json!(start.shape().to_string());
         let moves = start.legal_moves(*metric).into_iter();
         answer["legal"] = moves.map(|mv| legal(start, mv, None)).collect();
         match self.find(problem, how, &mut answer) {
@@ -161,7 +163,7 @@ impl Page {
         if let Some(why) = wrong.clone().filter(|why| why.illegal().is_none()) {
             return Err(why.into());
         }
-        let limits = Limits::of_size(problem.goal.extent()).progress(self.progress());
+        let limits = Limits::of_size(problem.goal.shape()).progress(self.progress());
         let oracle = self.oracle(problem, larger)?.limited(limits);
         Ok(way::judged(&Analysis::new(&oracle, start, &moves)?, wrong))
     }
@@ -174,7 +176,7 @@ impl Page {
     pub fn sample(&self, problem: &PageProblem, draw: &DrawRequest) -> Result<Value, String> {
         let mut distances = draw.distances.map(|(first, last)| first..=last);
         let mut along = draw.along_solutions;
-        let (size, metric) = (problem.goal.extent(), problem.metric);
+        let (size, metric) = (problem.goal.shape(), problem.metric);
         let mut any = Population::Solvable;
         if !draw.difficulty.is_empty() {
             let difficulty = one_of("distance", &draw.difficulty, Difficulty::NAMES)?;
@@ -230,7 +232,7 @@ impl Page {
     /// The oracle for a goal. Pattern tables are made when they are first needed.
     fn oracle(&self, problem: &PageProblem, larger: bool) -> Result<Oracle> {
         let PageProblem { goal, metric, .. } = problem;
-        if let (Some(goal), Metric::Single) = (goal.board(), metric) {
+        if let (Some(goal), Metric::Single) = (goal.small(), metric) {
             let orbit = Orbit::from(goal);
             if larger {
                 self.enlarge(orbit)?;
@@ -273,7 +275,7 @@ fn larger_partitions(orbit: Orbit) -> Vec<Partition> {
 }
 
 /// The memory that larger tables for a goal take, in bytes. `None` if there are none.
-pub fn larger_memory(goal: &Board) -> Option<u64> {
+pub fn larger_memory(goal: &SmallBoard) -> Option<u64> {
     let partitions = larger_partitions(Orbit::from(goal));
     let patterns = partitions.iter().flat_map(Partition::patterns);
     let bytes = patterns.map(|pattern| pattern.states().div_ceil(8));
@@ -281,10 +283,11 @@ pub fn larger_memory(goal: &Board) -> Option<u64> {
 }
 
 /// Why there is no answer from a table, and for which shapes there is one.
-pub fn no_table(shape: Shape) -> String {
-    let is_tabled =
-        |shape: &Shape| embedded::table(Orbit::from(&Board::goal(*shape)).into()).is_some();
-    let tabled = Shape::all(MAX_TABLED_CELLS).filter(is_tabled);
+pub fn no_table(shape: SmallShape) -> String {
+    let is_tabled = |shape: &SmallShape| {
+        embedded::table(Orbit::from(&SmallBoard::goal(*shape)).into()).is_some()
+    };
+    let tabled = SmallShape::all(MAX_TABLED_CELLS).filter(is_tabled);
     let tabled: Vec<String> = tabled.map(|shape| shape.to_string()).collect();
     format!("no table for {shape} is in the program, only for {}", tabled.join(", "))
 }
@@ -297,7 +300,7 @@ pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
 
 /// The distances of each difficulty on boards of a size, or null where it is any board.
 pub fn levels(problem: &PageProblem) -> Value {
-    let (size, metric) = (problem.goal.extent(), problem.metric);
+    let (size, metric) = (problem.goal.shape(), problem.metric);
     let range = |it: Difficulty| it.distances(size, metric).map(|it| [*it.start(), *it.end()]);
     let levels = Difficulty::NAMES.iter().map(|&(name, it)| (name.to_owned(), json!(range(it))));
     Value::Object(levels.collect())

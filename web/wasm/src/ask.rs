@@ -127,9 +127,9 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use tilebase::Board;
 
     use super::*;
+    use tilebase::puzzle::SmallBoard;
 
     fn ask(request: &Value) -> Value {
         let reply = Page::new(|_| ()).ask_json(request.to_string().as_bytes());
@@ -179,9 +179,9 @@ mod tests {
         let at_least = reply["atLeast"].as_u64().expect("a bound") as usize;
         assert!((80..=best.len()).contains(&at_least));
         assert!((best.len() - at_least).is_multiple_of(2));
-        let board: Board = board.parse().expect("a board");
+        let board: SmallBoard = board.parse().expect("a board");
         let moves: tilebase::Moves = best.parse().expect("moves");
-        assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+        assert_eq!(board.after(&moves), Some(SmallBoard::goal(board.shape())));
 
         // The distance may be proved before the canonical solution is found.
         let board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15";
@@ -336,7 +336,8 @@ mod tests {
         assert_eq!(reply["why"]["reachesFirst"], false);
         let of_first = ask(&json!({ "ask": "answer", "board": "0 1 / 2 3" }));
         assert_eq!(of_first["why"]["reachesFirst"], true);
-        let [board, goal] = ["12345687x", "12345678x"].map(|text| text.parse::<Board>().unwrap());
+        let [board, goal] =
+            ["12345687x", "12345678x"].map(|text| text.parse::<SmallBoard>().unwrap());
         let why = tilebase::puzzle::solvable(&board, &goal).unwrap_err();
         assert_eq!(reply["error"], why.to_string());
         let whole = format!(
@@ -388,7 +389,7 @@ mod tests {
             "4x4"
         );
         let error = ask(&json!({ "ask": "board", "board": "1 2 3", "size": "4x4" }));
-        let why = Board::parse("1 2 3", Some("4x4".parse().unwrap())).unwrap_err();
+        let why = SmallBoard::parse("1 2 3", Some("4x4".parse().unwrap())).unwrap_err();
         assert_eq!(error["error"], why.to_string());
     }
 

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tilebase::puzzle::{self, Class, Extent, Metric, Orbit, Puzzle, ShapeError};
+use tilebase::puzzle::{
+    self, Class, Metric, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
+};
 use tilebase::reading::Reading;
-use tilebase::{Board, Error, Position, Shape, Table, any, embedded};
+use tilebase::{Board, Error, Table, any, embedded};
 
 /// A board and a goal, as typed.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -31,9 +33,9 @@ pub struct TypedProblem {
 #[derive(Clone, Debug)]
 pub struct PageProblem {
     /// The start board.
-    pub start: Position,
+    pub start: Board,
     /// The goal board.
-    pub goal: Position,
+    pub goal: Board,
     /// What counts as one move.
     pub metric: Metric,
 }
@@ -58,17 +60,17 @@ impl TypedProblem {
             "" => None,
             text => Some(reading.board(text.as_bytes(), size).map_err(error_of)?),
         };
-        let size = start.as_ref().map(Position::extent).or(size);
-        let usual = size.unwrap_or(Shape::default().into());
+        let size = start.as_ref().map(Board::shape).or(size);
+        let usual = size.unwrap_or(SmallShape::default().into());
         any::check(usual).map_err(error_of)?;
         let goal = match self.goal.as_str() {
-            "" => Position::goal(usual),
+            "" => Board::goal(usual),
             text => reading.goal(text.as_bytes(), size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?.unwrap_or_default();
-        if goal.board().is_none() {
-            Class::of(goal.extent(), metric).map_err(error_of)?;
+        if goal.small().is_none() {
+            Class::of(goal.shape(), metric).map_err(error_of)?;
         }
         Ok(PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric })
     }
@@ -80,13 +82,13 @@ impl PageProblem {
     /// # Errors
     ///
     /// A message with the question, if it has more.
-    pub fn small_goal(&self, what: &'static str) -> Result<&Board, String> {
-        self.goal.expect_board(what).map_err(error_of)
+    pub fn small_goal(&self, what: &'static str) -> Result<&SmallBoard, String> {
+        self.goal.expect_small(what).map_err(error_of)
     }
 
     /// The puzzle of the table that has the answers, if one can have them.
     pub fn puzzle(&self) -> Option<Puzzle> {
-        Some(Puzzle::of_all_boards(Orbit::from(self.goal.board()?), self.metric))
+        Some(Puzzle::of_all_boards(Orbit::from(self.goal.small()?), self.metric))
     }
 
     /// The table that has the answers, if it is in the program.
@@ -134,7 +136,7 @@ pub fn named<T: FromStr<Err: Display>>(what: &str, name: &str) -> Result<Option<
 }
 
 /// Reads a size, before a board is held against it.
-fn size_of(text: &str) -> Result<Extent, String> {
+fn size_of(text: &str) -> Result<Shape, String> {
     let size = text.parse().map_err(|why: ShapeError| error_of(why))?;
     any::check(size).map_err(error_of)?;
     Ok(size)
@@ -172,12 +174,12 @@ pub fn error_reply(error: impl Into<Error>) -> Value {
 }
 
 /// A board for JavaScript.
-pub fn read(board: &Position) -> Value {
-    let extent = board.extent();
+pub fn read(board: &Board) -> Value {
+    let shape = board.shape();
     json!({
-        "size": extent.to_string(),
-        "rows": extent.rows,
-        "cols": extent.cols,
-        "cells": board.rectangle().cells(),
+        "size": shape.to_string(),
+        "rows": shape.rows,
+        "cols": shape.cols,
+        "cells": board.cells(),
     })
 }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tilebase::puzzle::Direction;
+use tilebase::puzzle::{Direction, SmallBoard};
 use tilebase::puzzle::{Metric, MoveOrder, plural};
 use tilebase::search::{
     GoalTest, Heuristic, HeuristicName, METHODS, Meter, Problem, Taken, solve_with,
 };
-use tilebase::{Board, Error, Limits, Move, Tablebase};
+use tilebase::{Error, Limits, Move, Tablebase};
 
 use crate::answer::no_table;
 use crate::problem::{PageProblem, error_of, error_reply, named, one_of};
@@ -80,9 +80,9 @@ struct StepRecorder<'h> {
     heuristic: &'h dyn Heuristic,
     max: usize,
     /// For a method that remembers boards: the step that expanded each board, and its depth.
-    known: HashMap<Board, (i32, u32)>,
+    known: HashMap<SmallBoard, (i32, u32)>,
     /// For a depth-first method: the step and board at each depth of the current path.
-    path: Vec<(i32, Board)>,
+    path: Vec<(i32, SmallBoard)>,
     remembers: bool,
 }
 
@@ -108,7 +108,7 @@ impl StepRecorder<'_> {
 
     /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
     /// the root.
-    fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Direction)> {
+    fn remembered(&mut self, board: &SmallBoard, step: i32) -> Option<(i32, Direction)> {
         let near = Direction::ALL.into_iter().filter_map(|mv| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
             Some((depth, parent, mv.inverse()))
@@ -119,7 +119,7 @@ impl StepRecorder<'_> {
     }
 
     /// The steps that expanded the boards of a solution.
-    fn way(&self, start: &Board, solution: &[Move]) -> Vec<i32> {
+    fn way(&self, start: &SmallBoard, solution: &[Move]) -> Vec<i32> {
         if !self.remembers {
             // The path ends at the goal now.
             return self.path.iter().map(|&(step, _)| step).collect();
@@ -135,7 +135,12 @@ impl StepRecorder<'_> {
     }
 
     /// The parent of a board, for a depth-first method: the previous step of the path.
-    fn deeper(&mut self, board: &Board, step: usize, depth: usize) -> Option<(i32, Direction)> {
+    fn deeper(
+        &mut self,
+        board: &SmallBoard,
+        step: usize,
+        depth: usize,
+    ) -> Option<(i32, Direction)> {
         self.path.truncate(depth);
         let parent = self.path.last().and_then(|(parent, before)| {
             let mv = Direction::ALL.into_iter().find(|&mv| before.moved(mv) == Some(*board))?;
@@ -153,7 +158,7 @@ impl StepRecorder<'_> {
 /// If the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
     let goal = problem.small_goal("a traced search")?;
-    let start = problem.start.expect_board("a traced search").map_err(error_of)?;
+    let start = problem.start.expect_small("a traced search").map_err(error_of)?;
     let methods: Vec<_> = METHODS.iter().map(|method| (method.name(), *method)).collect();
     let method = one_of("method", &search.method, &methods)?;
     if problem.metric != Metric::Single {
@@ -247,8 +252,8 @@ mod tests {
             assert_eq!(trace.moves.as_ref().map(String::len), Some(19), "{method}");
             assert_eq!(trace.steps.parents.len() as u64, trace.expanded);
             assert_eq!(trace.steps.moves.len() as u64, trace.expanded);
-            let start = *problem.start.board().expect("3x3");
-            let mut boards: Vec<Board> = Vec::new();
+            let start = *problem.start.small().expect("3x3");
+            let mut boards: Vec<SmallBoard> = Vec::new();
             let mut roots = 0;
             for (&parent, letter) in trace.steps.parents.iter().zip(trace.steps.moves.chars()) {
                 let board = match usize::try_from(parent) {
@@ -257,14 +262,14 @@ mod tests {
                         boards[parent].after(&mv).expect("a legal move")
                     }
                     Err(_) if method == "bibfs" && roots == 1 => {
-                        *problem.goal.board().expect("3x3")
+                        *problem.goal.small().expect("3x3")
                     }
                     Err(_) => start,
                 };
                 roots += usize::from(parent < 0);
                 boards.push(board);
             }
-            let way: Vec<Board> =
+            let way: Vec<SmallBoard> =
                 trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
             assert_eq!(way[0], start);
             let is_whole = way
@@ -300,7 +305,7 @@ mod tests {
             let problem = question.problem().expect("boards");
             let goal = problem.small_goal("a test").expect("small");
             let oracle = tilebase::Tablebase::embedded().oracle(goal).expect("embedded");
-            let distance = oracle.distance(problem.start.board().expect("small"));
+            let distance = oracle.distance(problem.start.small().expect("small"));
             let distance = distance.expect("solvable") as usize;
             for order in ["dlru", "URDL", "rlud", "ldur"] {
                 for method in ["bfs", "bibfs", "astar", "ida", "iddfs"] {

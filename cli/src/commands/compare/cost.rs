@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tilebase::limits::Cost;
 use tilebase::oracle::Ask;
-use tilebase::puzzle::Direction;
+use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
 use tilebase::search::SearchChoice;
-use tilebase::{Board, Oracle, Position, Shape};
+use tilebase::{Board, Oracle};
 
 use crate::methods;
 use crate::tables::Tables;
@@ -16,7 +16,7 @@ use crate::tables::Tables;
 pub const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
 /// The default time limit for a method on one board.
-fn default_timeout(shape: Shape) -> Duration {
+fn default_timeout(shape: SmallShape) -> Duration {
     // On large shapes, some methods solve no board at all, however long they run.
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
@@ -27,8 +27,8 @@ const MOVES_TO_WARM_UP: usize = 8;
 
 /// Lets a method answer a board of each goal, so that its tables are loaded and its code is in
 /// memory when it is timed. If it cannot, it says so when it is asked again.
-pub fn warm_up(way: Option<SearchChoice>, boards: &[[Board; 2]], tables: &Tables) {
-    let mut goals: Vec<Board> = Vec::new();
+pub fn warm_up(way: Option<SearchChoice>, boards: &[[SmallBoard; 2]], tables: &Tables) {
+    let mut goals: Vec<SmallBoard> = Vec::new();
     for [_, goal] in boards {
         if goals.contains(goal) {
             continue;
@@ -48,7 +48,7 @@ pub fn warm_up(way: Option<SearchChoice>, boards: &[[Board; 2]], tables: &Tables
 /// The cost of solving a board.
 pub fn cost_of_board(
     way: Option<SearchChoice>,
-    [board, goal]: [&Board; 2],
+    [board, goal]: [&SmallBoard; 2],
     tables: &Tables,
     bar: &ProgressBar,
 ) -> anyhow::Result<BoardCost> {
@@ -67,7 +67,7 @@ pub fn cost_of_board(
 }
 
 /// The cost of an oracle's answer to a board.
-fn cost_of_answer(oracle: &Oracle, board: &Position) -> anyhow::Result<BoardCost> {
+fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
     // The lower bound opens large tables before the clock starts, and a first answer checks the
     // blocks of a table that it reads, each of which is checked once.
     oracle.lower_bound(board)?;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use anyhow::bail;
 use indicatif::HumanCount;
 use tilebase::oracle::Ask;
-use tilebase::{Oracle, Position};
+use tilebase::{Board, Oracle};
 
 use crate::report::note;
 
@@ -46,7 +46,7 @@ impl Counted<'_> {
     }
 
     /// Those of the boards that have this number of solutions.
-    pub fn among(&self, boards: Vec<Position>) -> anyhow::Result<Vec<Position>> {
+    pub fn among(&self, boards: Vec<Board>) -> anyhow::Result<Vec<Board>> {
         let mut found = Vec::new();
         for board in boards {
             let answer = self.source.answer(&board, Ask::COUNT)?.into_result()?;

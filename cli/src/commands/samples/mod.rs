@@ -13,9 +13,9 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Ask;
-use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Oracle, Position, Shape};
+use tilebase::{Board, Oracle};
 use writer::{Files, Writer};
 
 use crate::Ending;
@@ -148,10 +148,10 @@ impl Sample {
             None => self.rows.create(session)?,
         };
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
+        let progress = SampleProgress::new(out.is_terminal() || goal.small().is_none());
         let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
-        let asked = goal.board().and_then(|goal| self.asked(goal.shape(), metric));
-        if let (Some(goal), Some(asked)) = (goal.board(), &asked) {
+        let asked = goal.small().and_then(|goal| self.asked(goal.shape(), metric));
+        if let (Some(goal), Some(asked)) = (goal.small(), &asked) {
             asked.check(goal).map_err(is_uncounted)?;
         }
         let is_looked_up = asked.is_some() || self.has_answers() || self.solutions.is_some();
@@ -170,7 +170,7 @@ impl Sample {
         let is_searched = source.as_ref().is_some_and(Oracle::is_searching);
         self.announce(metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
-        let together = match goal.board() {
+        let together = match goal.small() {
             None => tables.threads.or_processors() as u64,
             Some(_) if is_searched => BOARDS_PER_SEARCHED_BLOCK,
             Some(_) => BOARDS_PER_BLOCK,
@@ -213,21 +213,21 @@ impl Sample {
     }
 
     /// Refuses to count the solutions of random boards of a large shape.
-    fn expect_solutions_to_count(&self, goal: &Position, metric: Metric) -> anyhow::Result<()> {
-        let of_difficulty = self.difficulty.and_then(|it| it.distances(goal.extent(), metric));
+    fn expect_solutions_to_count(&self, goal: &Board, metric: Metric) -> anyhow::Result<()> {
+        let of_difficulty = self.difficulty.and_then(|it| it.distances(goal.shape(), metric));
         let is_near = self.distance.is_some() || of_difficulty.is_some();
         if self.solutions.is_some() && goal.class() == Class::Bounded && !is_near {
             bail!(
                 "--solutions: counting them takes too long for random boards of {}; expected \
                  --distance with it",
-                goal.extent()
+                goal.shape()
             );
         }
         Ok(())
     }
 
     /// The goal, and how a judge's boards are laid out, if they are for one.
-    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Position, Option<Layout>)> {
+    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Board, Option<Layout>)> {
         if let Some(judge) = self.judge
             && tables.problems.metric != Metric::default()
         {
@@ -246,10 +246,10 @@ impl Sample {
         }
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
-        let shape = of_judge.map_or_else(Shape::default, |layout| layout.goal().shape());
+        let shape = of_judge.map_or_else(SmallShape::default, |layout| layout.goal().shape());
         let size = tables.problems.size.unwrap_or(shape.into());
         let asked_for = tables.problems.goal(size)?;
-        let asked_for = *asked_for.expect_board("drawing by distance")?;
+        let asked_for = *asked_for.expect_small("drawing by distance")?;
         let layout = match self.judge {
             Some(judge) if tables.problems.named_goal.is_some() => {
                 Some(Layout::new(judge, Some(&asked_for))?)
@@ -269,7 +269,7 @@ impl Sample {
     }
 
     /// Refuses what boards of more than 25 cells cannot be asked.
-    fn expect_options_of_any_size(&self, size: Extent, tables: &Tables) -> anyhow::Result<()> {
+    fn expect_options_of_any_size(&self, size: Shape, tables: &Tables) -> anyhow::Result<()> {
         for (option, given) in [
             ("--distance", self.distance.is_some()),
             ("--all", self.all),
@@ -308,7 +308,7 @@ impl Sample {
     fn announce(
         &self,
         metric: Metric,
-        goal: &Position,
+        goal: &Board,
         is_searched: bool,
         cost: &ExpectedWork,
         boards: u64,
@@ -327,7 +327,7 @@ impl Sample {
     }
 
     /// What is asked for by distance, if anything is.
-    fn asked(&self, shape: Shape, metric: Metric) -> Option<ByDistance> {
+    fn asked(&self, shape: SmallShape, metric: Metric) -> Option<ByDistance> {
         let each = self.per_distance.is_some() || self.all;
         // Large boards of a difficulty are quick to draw, if they need no exact distance.
         let is_walked = |it: &Difficulty| it.without_distances(shape.into(), metric).is_some();
@@ -351,12 +351,12 @@ impl Sample {
     /// What to draw.
     fn request(
         &self,
-        goal: &Position,
+        goal: &Board,
         asked: Option<ByDistance>,
         source: Option<&Oracle>,
         metric: Metric,
     ) -> Request {
-        let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
+        let all = goal.small().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = match asked.zip(source) {
             Some((ByDistance { distances, each, along }, source)) => {
@@ -365,7 +365,7 @@ impl Sample {
             None if self.unsolvable => Population::Unsolvable,
             None => self
                 .difficulty
-                .and_then(|it| it.without_distances(goal.extent(), metric))
+                .and_then(|it| it.without_distances(goal.shape(), metric))
                 .unwrap_or_default(),
         };
         Request { count, unique: self.unique, population }
@@ -383,7 +383,7 @@ struct ByDistance {
 impl ByDistance {
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
     /// prepared, which takes a second on large shapes.
-    fn check(&self, goal: &Board) -> Result<(), SampleError> {
+    fn check(&self, goal: &SmallBoard) -> Result<(), SampleError> {
         if self.each || !self.along { Sampler::check(goal, &self.distances) } else { Ok(()) }
     }
 
@@ -405,7 +405,7 @@ fn draw(
     (count, together): (u64, u64),
     counted: Option<&Counted<'_>>,
     progress: &SampleProgress,
-    mut write: impl FnMut(&[Position]) -> anyhow::Result<()>,
+    mut write: impl FnMut(&[Board]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (mut left, mut drawn) = (count, 0);
     while left > 0 {
@@ -430,16 +430,11 @@ fn draw(
 }
 
 /// The error, and how to make the table that counts the boards if that is what is missing.
-fn uncounted(
-    why: SampleError,
-    goal: &Position,
-    metric: Metric,
-    session: &Session,
-) -> anyhow::Error {
+fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) -> anyhow::Error {
     // Only tables of all boards have counts.
     if matches!(why, SampleError::Uncounted { .. })
-        && Class::of(goal.extent(), metric) == Ok(Class::Tabled)
-        && let Some(shape) = goal.board().map(Board::shape)
+        && Class::of(goal.shape(), metric) == Ok(Class::Tabled)
+        && let Some(shape) = goal.small().map(SmallBoard::shape)
         && let Some(make) = cures::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanFloatCount};
-use tilebase::puzzle::Metric;
+use tilebase::Board;
+use tilebase::puzzle::{Metric, SmallBoard};
 use tilebase::sample::ExpectedWork;
-use tilebase::{Board, Position};
 
 use crate::report;
 
@@ -23,19 +23,19 @@ const LISTING: f64 = 1e-8;
 /// The estimate for drawing `count` boards to this goal, of which a search answers `answers`.
 pub fn expected(
     metric: Metric,
-    goal: &Position,
+    goal: &Board,
     searched: bool,
     cost: &ExpectedWork,
     count: u64,
     answers: u64,
 ) -> Option<String> {
-    let search = ExpectedWork::time_to_solve(goal.extent(), metric).as_secs_f64();
-    let shape = goal.board().map(Board::shape);
+    let search = ExpectedWork::time_to_solve(goal.shape(), metric).as_secs_f64();
+    let shape = goal.small().map(SmallBoard::shape);
     let is_searched = searched && shape.is_some_and(|shape| cost.listed < shape.states());
     let listing = if is_searched { LISTING_BY_SEARCH } else { LISTING };
     let drawing = if shape.is_some() { DRAWING } else { DRAWING_OF_ANY_SIZE };
     let to_solve = cost.searches + answers as f64;
-    let drawing = cost.draws * goal.extent().cells() as f64 * drawing;
+    let drawing = cost.draws * goal.shape().cells() as f64 * drawing;
     let seconds = drawing + to_solve * search + cost.listed as f64 * listing;
     if seconds < 2.0 {
         return None;
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn as_many_are_announced_as_were_asked_for() {
-        let goal = Position::from(Board::goal(tilebase::Shape::default()));
+        let goal = Board::goal(tilebase::Shape::default()).expect("a board");
         for (count, written) in [
             (u64::MAX, "18,446,744,073,709,551,615"),
             (u64::MAX - 1, "18,446,744,073,709,551,614"),
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn boards_that_are_answered_by_a_search_are_announced() {
-        let goal = Position::from(Board::goal("5x5".parse().expect("a shape")));
+        let goal = Board::from(SmallBoard::goal("5x5".parse().expect("a shape")));
         let cost = Sampler::new(&goal, Request { count: 3, ..Request::default() }, 1);
         let cost = cost.expect("any number").cost();
         let work = |answers| expected(Metric::Single, &goal, true, &cost, 3, answers);

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use tilebase::bulk::{Answers, Bulk};
 use tilebase::judge::{Judge, Layout};
-use tilebase::{Board, Error, Limits, Position, Tablebase};
+use tilebase::puzzle::SmallBoard;
+use tilebase::{Board, Error, Limits, Tablebase};
 
 use crate::output::Output;
 use crate::session::Session;
@@ -52,7 +53,7 @@ impl Files {
             .with_context(|| format!("cannot make the folder {}", self.folder.display()))
     }
 
-    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
+    fn write(&mut self, board: &SmallBoard) -> anyhow::Result<()> {
         self.written += 1;
         let (number, digits) = (self.written, self.digits);
         let create = |end| {
@@ -88,15 +89,15 @@ impl Writer {
         Ok(out.write_all(head.as_bytes())?)
     }
 
-    pub fn write(&mut self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
+    pub fn write(&mut self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
         match self {
             Writer::Files(files) => {
-                boards.iter().try_for_each(|board| files.write(board.expect_board("a judge")?))?;
+                boards.iter().try_for_each(|board| files.write(board.expect_small("a judge")?))?;
             }
             Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
             Writer::Judge(layout) => {
                 for board in boards {
-                    write!(out, "{}", layout.case(board.expect_board("a judge")?))?;
+                    write!(out, "{}", layout.case(board.expect_small("a judge")?))?;
                 }
             }
             Writer::Answers(bulk) => {

@@ -9,7 +9,7 @@ use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
 use crate::generate::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
-use crate::puzzle::{Direction, Orbit, Shape};
+use crate::puzzle::{Direction, Orbit, SmallShape};
 use crate::table_format::Entries;
 
 /// The bytes of a word of entries in a table.
@@ -117,7 +117,7 @@ impl RunLevels {
 impl RunPlanes for RunLevels {
     type Word = u64;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> SmallShape {
         self.orbit.shape()
     }
 

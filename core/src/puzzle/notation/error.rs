@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{LONGEST_RUN, Notation};
-use crate::puzzle::{Extent, Place, excerpt};
+use crate::puzzle::{Place, Shape, excerpt};
 
 /// A move that cannot be read, is illegal, or cannot be written.
 ///
@@ -190,7 +190,7 @@ pub enum MoveFlaw {
     Pair,
     /// A cell that the board does not have.
     #[error("row {row}, column {col} is not a cell of {size}, counted from 1")]
-    NoCell { row: u64, col: u64, size: Extent },
+    NoCell { row: u64, col: u64, size: Shape },
     /// The cell of the blank, in which no tile is.
     #[error("the blank is in {blank}: expected the cell of a tile")]
     ClickedBlank { blank: Place },

@@ -29,14 +29,14 @@ pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
 use super::moves::write_letters;
-use super::{Board, Direction, Extent, Metric, Move, MoveSet, Moves, Place, Rectangle};
+use super::{Direction, LargeBoard, Metric, Move, MoveSet, Moves, Place, Shape, SmallBoard};
 
 /// A way to write moves.
 ///
 /// ```
-/// use tilebase::Board;
+/// use tilebase::puzzle::SmallBoard;
 /// use tilebase::puzzle::{Metric, Notation};
-/// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+/// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
 /// for (notation, text) in
 ///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
 /// {
@@ -45,7 +45,7 @@ use super::{Board, Direction, Extent, Metric, Move, MoveSet, Moves, Place, Recta
 ///     assert_eq!(notation.format_on(&moves, Metric::Single, &board)?, text);
 /// }
 /// // In the multi-tile metric a number slides its tile and all between it and the blank.
-/// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+/// let board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
 /// assert_eq!(Notation::Tiles.parse_on("8", Metric::Multi, &board)?.to_string(), "r2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -112,9 +112,9 @@ impl Notation {
     /// Parses moves of a metric, all of which must be legal on the board.
     ///
     /// ```
-    /// use tilebase::Board;
+    /// use tilebase::puzzle::SmallBoard;
     /// use tilebase::puzzle::{Metric, Notation};
-    /// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
+    /// let board: SmallBoard = "1 2 3 4 5 6 7 x 8".parse()?;
     /// let error = Notation::Blank.parse_on("rd", Metric::Single, &board).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
@@ -151,8 +151,8 @@ impl Notation {
     /// Reads moves one by one, all of which must be legal on a board. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
-    /// let board = Rectangle::goal(Extent { rows: 6, cols: 6 })?;
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// let board = tilebase::Board::goal("6x6".parse()?)?;
     /// let moves = Notation::Tile.read_on(b"D5R2", Metric::Single, &board);
     /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
     /// assert_eq!(moves.to_string(), "uuuuull");
@@ -171,8 +171,8 @@ impl Notation {
     /// there is an error, the board stays as it is.
     ///
     /// ```
-    /// use tilebase::{Board, puzzle::Notation};
-    /// let mut board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// use tilebase::puzzle::{Notation, SmallBoard};
+    /// let mut board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
     /// let moves = Notation::Tiles.slide(b"7 8", &mut board)?;
     /// assert_eq!(moves.to_string(), "rr");
     /// assert_eq!(board.to_string(), "1 2 3 4 5 6 7 8 x");
@@ -217,7 +217,7 @@ impl Notation {
     /// As for [`write`](Self::write).
     pub fn format(self, moves: &[Move], metric: Metric) -> Result<String, MoveError> {
         let mut text = Vec::new();
-        self.write(moves, metric, None::<&Board>, &mut text)?;
+        self.write(moves, metric, None::<&SmallBoard>, &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
     }
 
@@ -242,11 +242,11 @@ impl Notation {
     /// that slides: the one that a player clicks.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation};
-    /// use tilebase::{Board, Moves};
+    /// use tilebase::puzzle::{Metric, Notation, SmallBoard};
+    /// use tilebase::Moves;
     /// let moves: Moves = "ddl".parse()?;
     /// let mut text = Vec::new();
-    /// Notation::Tile.write(&moves, Metric::Single, None::<&Board>, &mut text)?;
+    /// Notation::Tile.write(&moves, Metric::Single, None::<&SmallBoard>, &mut text)?;
     /// assert_eq!(text, b"U2R");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -354,9 +354,9 @@ impl Notation {
     /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
     ///
     /// ```
-    /// use tilebase::Board;
+    /// use tilebase::puzzle::SmallBoard;
     /// use tilebase::puzzle::{Metric, Notation};
-    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut text = Vec::new();
     /// Notation::Tiles.write_set(board.legal_moves(Metric::Single), Some(&board), &mut text)?;
     /// assert_eq!(text, b"5 4 6 2");
@@ -448,7 +448,7 @@ const fn separates(byte: u8) -> bool {
 #[doc(hidden)]
 pub trait MoveCursor: Clone {
     /// The rows and columns.
-    fn extent(&self) -> Extent;
+    fn shape(&self) -> Shape;
     /// The cell of the blank.
     fn blank(&self) -> usize;
     /// The tile in a cell.
@@ -458,12 +458,12 @@ pub trait MoveCursor: Clone {
 
     /// Where the blank is.
     fn place_of_blank(&self) -> Place {
-        self.extent().place(self.blank())
+        self.shape().place(self.blank())
     }
 }
 
-impl MoveCursor for Board {
-    fn extent(&self) -> Extent {
+impl MoveCursor for SmallBoard {
+    fn shape(&self) -> Shape {
         self.shape().into()
     }
 
@@ -480,9 +480,9 @@ impl MoveCursor for Board {
     }
 }
 
-impl MoveCursor for Rectangle {
-    fn extent(&self) -> Extent {
-        self.extent()
+impl MoveCursor for LargeBoard {
+    fn shape(&self) -> Shape {
+        self.shape()
     }
 
     fn blank(&self) -> usize {
@@ -494,7 +494,7 @@ impl MoveCursor for Rectangle {
     }
 
     fn slide(&mut self, mv: Direction) -> bool {
-        Rectangle::slide(self, mv)
+        LargeBoard::slide(self, mv)
     }
 }
 

@@ -6,11 +6,11 @@ use super::lexer::DIRECTIONS;
 use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
-use crate::puzzle::{Board, Direction, Metric, Move, Moves, excerpt};
+use crate::puzzle::{Direction, Metric, Move, Moves, SmallBoard, excerpt};
 
 /// Reads moves one by one: see [`Notation::read`].
 #[derive(Clone, Debug)]
-pub struct ReadMoves<'t, B = Board> {
+pub struct ReadMoves<'t, B = SmallBoard> {
     notation: Notation,
     text: &'t [u8],
     start: Option<B>,
@@ -93,12 +93,12 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     /// The board after the moves returned so far, if there is a board.
     ///
     /// ```
-    /// use tilebase::Board;
+    /// use tilebase::puzzle::SmallBoard;
     /// use tilebase::puzzle::{Metric, Notation};
-    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut moves = Notation::Blank.read_on(b"drr", Metric::Single, &board);
     /// assert!(moves.by_ref().any(|mv| mv.is_err()));
-    /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
+    /// assert_eq!(moves.board(), Some(&SmallBoard::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn board(&self) -> Option<&B> {
@@ -210,8 +210,8 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     /// metric the tiles between it and the blank slide, too.
     fn tile(&self, word: &[u8]) -> Result<(Direction, u64), MoveFlaw> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
-        let extent = board.extent();
-        let largest = extent.cells() - 1;
+        let shape = board.shape();
+        let largest = shape.cells() - 1;
         let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
         let tile = digits.and_then(|tile| usize::try_from(tile).ok());
         let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
@@ -223,7 +223,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     /// The move that slides the tile in a cell, whose row and column are counted from 1.
     fn cell(&self, row: u64, col: u64) -> Result<(Direction, u64), MoveFlaw> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
-        let size = board.extent();
+        let size = board.shape();
         let within = |number: u64, count: usize| {
             let at = usize::try_from(number).ok()?.checked_sub(1)?;
             (at < count).then_some(at)
@@ -246,7 +246,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         Direction::ALL.into_iter().find_map(|mv| {
             let mut cell = board.blank();
             (1..=longest).find_map(|count| {
-                cell = board.extent().neighbour(cell, mv)?;
+                cell = board.shape().neighbour(cell, mv)?;
                 is_end(cell).then_some((mv, count))
             })
         })

@@ -5,7 +5,7 @@ use super::*;
 const SINGLE: Metric = Metric::Single;
 
 fn error(notation: Notation, text: &str, board: Option<&str>) -> String {
-    let read = match board.map(|board| board.parse::<Board>().unwrap()) {
+    let read = match board.map(|board| board.parse::<SmallBoard>().unwrap()) {
         Some(board) => notation.parse_on(text, SINGLE, &board),
         None => notation.parse(text, SINGLE),
     };
@@ -22,7 +22,7 @@ fn names_are_read_back() {
 
 #[test]
 fn texts_that_mean_the_same() {
-    let board: Board = "1 2 3 4 5 6 7 8 x".parse().unwrap();
+    let board: SmallBoard = "1 2 3 4 5 6 7 8 x".parse().unwrap();
     let expected: Moves = "uull".parse().unwrap();
     for (notation, texts) in [
         (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "['u', \"u\"; (l,l)]"]),
@@ -122,7 +122,7 @@ fn errors_say_which_move_where_and_what_was_expected() {
 
 #[test]
 fn what_cannot_be_written_leaves_the_text_alone() {
-    let board: Board = "12345678x".parse().unwrap();
+    let board: SmallBoard = "12345678x".parse().unwrap();
     let moves: Moves = "llld".parse().unwrap();
     let mut text = b"before".to_vec();
     let error = Notation::Tiles.write(&moves, SINGLE, Some(&board), &mut text);
@@ -131,14 +131,14 @@ fn what_cannot_be_written_leaves_the_text_alone() {
         "move 3, column 4: `l` leaves the board: the blank is in row 3, column 1"
     );
     let error =
-        Notation::Tiles.write_set([Move::UP].into_iter().collect(), None::<&Board>, &mut text);
+        Notation::Tiles.write_set([Move::UP].into_iter().collect(), None::<&SmallBoard>, &mut text);
     assert_eq!(error.unwrap_err().flaw, MoveFlaw::NeedsBoard);
     assert_eq!(text, b"before");
 }
 
 #[test]
 fn runs_are_moves_of_the_multi_tile_metric() {
-    let board: Board = "1 2 3 / 4 5 6 / x 7 8".parse().unwrap();
+    let board: SmallBoard = "1 2 3 / 4 5 6 / x 7 8".parse().unwrap();
     let metric = Metric::Multi;
     for (notation, text, expected) in [
         (Notation::Blank, "r2", "r2"),
@@ -191,7 +191,7 @@ fn runs_are_not_longer_than_any_move() {
         let why = Notation::Blank.parse("r65", metric).unwrap_err().to_string();
         assert_eq!(why, "move 1, column 1: a run of 65: expected 1 to 64");
     }
-    let wide = Rectangle::parse_goal("first", Some(Extent { rows: 2, cols: 80 })).unwrap();
+    let wide = LargeBoard::parse_goal("first", Some(Shape { rows: 2, cols: 80 })).unwrap();
     let moves = Notation::Blank.parse_on("r79", Metric::Single, &wide).unwrap();
     assert_eq!(moves.len(), 79);
     let why = Notation::Blank.parse_on("r79", Metric::Multi, &wide).unwrap_err();

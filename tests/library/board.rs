@@ -4,40 +4,40 @@ use std::sync::Arc;
 
 use crate::common::Numbers;
 use tilebase::bulk::{Answers, BoardText, Bulk, Form, Format, NoteKind, Question};
-use tilebase::puzzle::{BoardError, Class, Extent, MAX_CELLS, Metric, Rectangle, Shape};
-use tilebase::{Error, Limits, Move, Position, Tablebase};
+use tilebase::puzzle::{BoardError, Class, MAX_CELLS, Metric, Shape, SmallShape};
+use tilebase::{Board, Error, Limits, Move, Tablebase};
 
 /// Every size from 2x2 to 10x10.
-fn sizes() -> impl Iterator<Item = Extent> {
-    (2..=10).flat_map(|rows| (2..=10).map(move |cols| Extent { rows, cols }))
+fn sizes() -> impl Iterator<Item = Shape> {
+    (2..=10).flat_map(|rows| (2..=10).map(move |cols| Shape { rows, cols }))
 }
 
 /// The tiles and the blank in any order.
-fn shuffled(numbers: &mut Numbers, size: Extent) -> Rectangle {
+fn shuffled(numbers: &mut Numbers, size: Shape) -> Board {
     let mut cells: Vec<u32> = (0..size.cells() as u32).collect();
     for at in (1..cells.len()).rev() {
         cells.swap(at, numbers.below(at + 1));
     }
-    Rectangle::new(size, cells).expect("an arrangement")
+    Board::new(size, cells).expect("an arrangement")
 }
 
 /// A board after random moves.
-fn walk(numbers: &mut Numbers, from: &Position, moves: usize) -> Position {
+fn walk(numbers: &mut Numbers, from: &Board, moves: usize) -> Board {
     let mut board = from.clone();
     for _ in 0..moves {
         let next = Move::ONE_CELL.map(|mv| board.after(&[mv]));
-        let next: Vec<Position> = next.into_iter().flatten().collect();
+        let next: Vec<Board> = next.into_iter().flatten().collect();
         board = next[numbers.below(next.len())].clone();
     }
     board
 }
 
 /// The board with two tiles exchanged.
-fn exchanged(board: &Position, a: u32, b: u32) -> Position {
+fn exchanged(board: &Board, a: u32, b: u32) -> Board {
     let exchange = |tile| if tile == a { b } else { tile };
-    let cells = (0..board.extent().cells()).map(|cell| board.tile_at(cell));
-    let cells = cells.map(|tile| if tile == b { a } else { exchange(tile) }).collect();
-    Rectangle::new(board.extent(), cells).expect("the same tiles").into()
+    let cells = (0..board.shape().cells()).map(|cell| board.tile_at(cell));
+    let cells = cells.map(|tile| if tile == b { a } else { exchange(tile) });
+    Board::new(board.shape(), cells).expect("the same tiles")
 }
 
 #[test]
@@ -45,28 +45,27 @@ fn what_is_written_is_read_in_every_size() {
     let mut numbers = Numbers(67);
     for size in sizes() {
         let cells = shuffled(&mut numbers, size);
-        let board = Position::from(cells.clone());
+        let board = cells.clone();
         let text = board.to_string();
         assert_eq!(text, cells.to_string());
-        assert_eq!(Position::parse(&text, Some(size)), Ok(board.clone()), "{size}");
+        assert_eq!(Board::parse(&text, Some(size)), Ok(board.clone()), "{size}");
         assert_eq!(text.parse(), Ok(board.clone()), "{size}");
-        assert_eq!((board.extent(), board.class()), (size, size.class()), "{size}");
+        assert_eq!((board.shape(), board.class()), (size, size.class()), "{size}");
         // One size has one kind of board, however it was made.
-        assert_eq!(board.board().is_some(), size.cells() <= MAX_CELLS, "{size}");
-        assert_eq!(*board.rectangle(), cells, "{size}");
+        assert_eq!(board.small().is_some(), size.cells() <= MAX_CELLS, "{size}");
         let tiles: Vec<u32> = (0..size.cells()).map(|cell| board.tile_at(cell)).collect();
         assert_eq!(tiles, cells.cells(), "{size}");
         assert_eq!(tiles[board.blank_cell()], 0, "{size}");
-        let asked = board.expect_board("this test");
+        let asked = board.expect_small("this test");
         let why = format!("{size} is too large for this test: expected at most 25 cells");
         let expected = if size.cells() <= MAX_CELLS { Ok(()) } else { Err(why) };
         assert_eq!(asked.map(|_| ()).map_err(|why| why.to_string()), expected);
         // A text that shows its rows has no other size.
-        let other = Extent { rows: size.cols, cols: size.rows };
-        let is_read = Position::parse(&text, Some(other)).is_ok();
+        let other = Shape { rows: size.cols, cols: size.rows };
+        let is_read = Board::parse(&text, Some(other)).is_ok();
         assert_eq!(is_read, size.rows == size.cols, "{size}");
         for mv in Move::ONE_CELL {
-            let after = cells.after(&[mv]).map(Position::from);
+            let after = cells.after(&[mv]);
             assert_eq!(board.after(&[mv]), after, "{size} {mv}");
             let back = after.as_ref().and_then(|after| after.after(&[mv.inverse()]));
             assert_eq!(back, after.and(Some(board.clone())), "{size} {mv}");
@@ -78,32 +77,32 @@ fn what_is_written_is_read_in_every_size() {
 fn goals_of_every_size() {
     let mut numbers = Numbers(6);
     for size in sizes() {
-        let goal = Position::goal(size).expect("a size");
+        let goal = Board::goal(size).expect("a size");
         let tiles = (0..size.cells()).map(|cell| goal.tile_at(cell));
         assert!(tiles.eq((1..size.cells() as u32).chain([0])), "{size}");
         let last = size.cells() - 1;
         for (name, blank) in [("last", last), ("first", 0), ("0", 0), ("1", 1)] {
-            let named = Position::parse_goal(name.as_bytes(), Some(size)).expect("a goal");
-            assert_eq!((named.extent(), named.blank_cell()), (size, blank), "{size} {name}");
+            let named = Board::parse_goal(name.as_bytes(), Some(size)).expect("a goal");
+            assert_eq!((named.shape(), named.blank_cell()), (size, blank), "{size} {name}");
             assert_eq!(named == goal, blank == last, "{size} {name}");
         }
-        let board = Position::from(shuffled(&mut numbers, size));
+        let board = shuffled(&mut numbers, size);
         let text = board.to_string();
         for size in [None, Some(size)] {
-            assert_eq!(Position::parse_goal(text.as_bytes(), size), Ok(board.clone()));
+            assert_eq!(Board::parse_goal(text.as_bytes(), size), Ok(board.clone()));
         }
         // A walk can be taken back, and an exchange of two tiles cannot.
         let near = walk(&mut numbers, &board, 50);
         assert!(near.expect_solvable(&board).is_ok(), "{size}");
         let odd = exchanged(&near, 1, 2);
         assert!(matches!(odd.expect_solvable(&board), Err(Error::Unsolvable(_))), "{size}");
-        let taller = Position::goal(Extent { rows: size.rows + 1, ..size }).expect("a size");
+        let taller = Board::goal(Shape { rows: size.rows + 1, ..size }).expect("a size");
         let found = near.expect_solvable(&taller);
-        let why = BoardError::OtherShape { expected: taller.extent(), found: size };
+        let why = BoardError::OtherShape { expected: taller.shape(), found: size };
         assert!(matches!(found, Err(Error::Board(found)) if found == why), "{size}");
     }
-    let none = Extent { rows: 0, cols: 6 };
-    assert!(Position::goal(none).is_err());
+    let none = Shape { rows: 0, cols: 6 };
+    assert!(Board::goal(none).is_err());
 }
 
 #[test]
@@ -120,9 +119,9 @@ fn the_class_of_a_size() {
         ("2x13", AnySize, None),
         ("6x6", AnySize, None),
     ] {
-        let size: Extent = size.parse().expect("a size");
+        let size: Shape = size.parse().expect("a size");
         assert_eq!(Class::of(size, Metric::Single), Ok(single), "{size}");
-        if let Ok(shape) = Shape::try_from(size) {
+        if let Ok(shape) = SmallShape::try_from(size) {
             assert_eq!(shape.class(), single, "{size}");
         }
         let found = Class::of(size, Metric::Multi).map_err(|why| why.to_string());
@@ -136,14 +135,14 @@ fn the_class_of_a_size() {
 struct OwnGoals {
     metric: Metric,
     limits: Limits,
-    pairs: Vec<(Position, Position)>,
+    pairs: Vec<(Board, Board)>,
 }
 
 impl OwnGoals {
     fn bulk(&self, form: Form) -> Bulk {
         let (tables, limits) = (Tablebase::embedded(), self.limits.clone());
         let metric = self.metric;
-        let make = move |goal: &Position| {
+        let make = move |goal: &Board| {
             Ok(tables.oracle_in(goal, metric)?.limited(limits.clone()).threads(1))
         };
         Bulk::with_oracles(form, make).explain(NoteKind::Unsolvable)
@@ -198,8 +197,8 @@ fn every_form() -> Vec<Form> {
 #[test]
 fn boards_with_goals_of_their_own_are_answered_as_by_an_oracle_for_each() {
     let mut numbers = Numbers(3);
-    let size = Extent { rows: 3, cols: 3 };
-    let mut any = || Position::from(shuffled(&mut numbers, size));
+    let size = Shape { rows: 3, cols: 3 };
+    let mut any = || shuffled(&mut numbers, size);
     for metric in [Metric::Single, Metric::Multi] {
         let pairs = (0..40).map(|_| (any(), any())).collect();
         let unsolvable = OwnGoals { metric, limits: Limits::default(), pairs }.check(&every_form());
@@ -207,10 +206,10 @@ fn boards_with_goals_of_their_own_are_answered_as_by_an_oracle_for_each() {
     }
     // Rows that are not square, and boards near their goals on larger ones.
     for (size, limits) in [("2x3", None), ("4x4", None), ("6x6", Some(3000))] {
-        let size: Extent = size.parse().expect("a size");
+        let size: Shape = size.parse().expect("a size");
         let limits = limits.map_or_else(Limits::default, |boards| Limits::default().boards(boards));
         let pairs = (0..6).map(|number| {
-            let goal = Position::from(shuffled(&mut numbers, size));
+            let goal = shuffled(&mut numbers, size);
             let board = walk(&mut numbers, &goal, 14);
             (if number % 3 == 2 { exchanged(&board, 1, 4) } else { board }, goal)
         });

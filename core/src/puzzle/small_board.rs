@@ -1,4 +1,4 @@
-//! Boards: tiles 1..=n and one blank on a shape.
+//! Boards that tables and searches compute with.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -6,31 +6,31 @@ use std::str::FromStr;
 use super::permutation::{Nibbles, factorial, unrank};
 use super::signs::{BLANK_SIGNS, is_blank_sign};
 use super::{
-    Direction, Directions, Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Place,
-    Rectangle, Shape, plural,
+    Direction, Directions, LargeBoard, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Place,
+    Shape, SmallShape, plural,
 };
 
-/// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
+/// A board of at most 25 cells, in place: what tables and searches compute with.
 ///
 /// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
 /// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
 /// one row per line.
 ///
 /// ```
-/// use tilebase::{Board, Move};
-/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
-/// assert_eq!(board.moved(Move::DOWN), Some(Board::goal(board.shape())));
+/// use tilebase::{Move, puzzle::SmallBoard};
+/// let board: SmallBoard = "1 2 3 4 5 x 7 8 6".parse()?;
+/// assert_eq!(board.moved(Move::DOWN), Some(SmallBoard::goal(board.shape())));
 /// assert_eq!(board.moved(Move::RIGHT), None);
 /// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
-/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
+/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<SmallBoard>()?.to_string(), "1 2 3 / 4 x 5");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 // Aligned, a board is copied as whole words. Without this, bulk lookups with a CSV row for each
 // board take 1.03 times as long, because the processor waits for what was stored in other pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(align(8))]
-pub struct Board {
-    shape: Shape,
+pub struct SmallBoard {
+    shape: SmallShape,
     /// The cell of the blank.
     blank: u8,
     /// 0 is the blank; cells beyond the shape are 0.
@@ -133,14 +133,14 @@ pub enum BoardError {
     },
     /// Too few or too many cells for the shape.
     #[error(
-        "{}{}: expected {} for {extent}{}",
+        "{}{}: expected {} for {shape}{}",
         if *.more { "more than " } else { "" },
         plural(*.found as u64, "cell"),
-        extent.cells(),
+        shape.cells(),
         shapes_of(*.found, *.more)
     )]
     Count {
-        extent: Extent,
+        shape: Shape,
         /// Number of cells found.
         found: usize,
         /// Whether counting stopped at `found` although there are more.
@@ -162,7 +162,7 @@ pub enum BoardError {
         plural(found.rows as u64, "row"),
         plural(found.cols as u64, "column")
     )]
-    OtherShape { expected: Extent, found: Extent },
+    OtherShape { expected: Shape, found: Shape },
     /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
     #[error(
         "{}: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a \
@@ -187,7 +187,7 @@ pub enum BoardError {
     /// A cell instead of a goal that boards of this size do not have.
     #[error("goal cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
     GoalCell {
-        size: Extent,
+        size: Shape,
         /// The cell asked for.
         cell: usize,
     },
@@ -201,7 +201,7 @@ fn shapes_of(cells: usize, more: bool) -> String {
     if more || cells > MAX_CELLS {
         return String::new();
     }
-    let shapes = Shape::all(cells).filter(|shape| shape.cells() == cells);
+    let shapes = SmallShape::all(cells).filter(|shape| shape.cells() == cells);
     let shapes: Vec<String> = shapes.map(|shape| shape.to_string()).collect();
     match shapes.as_slice() {
         [] => String::new(),
@@ -222,29 +222,25 @@ fn blank_expected(sign: &str) -> String {
 impl BoardError {
     /// Explains why `cells`, one for each cell of the shape, is not a board.
     #[cold]
-    fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
+    fn from_cells(shape: SmallShape, cells: &[u8]) -> BoardError {
         let cells = cells.iter().map(|&tile| tile.into()).collect();
-        Rectangle::new(shape.into(), cells).expect_err("not each number occurs once")
+        LargeBoard::new(shape.into(), cells).expect_err("not each number occurs once")
     }
 }
 
-impl Board {
+impl SmallBoard {
     /// Creates a board from its cells, row by row. The blank is 0.
     ///
     /// # Errors
     ///
     /// [`BoardError::Count`], [`BoardError::NoBlank`], [`BoardError::SecondBlank`],
     /// [`BoardError::TooLarge`] or [`BoardError::Repeated`].
-    pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+    pub fn new(shape: SmallShape, cells: &[u8]) -> Result<SmallBoard, BoardError> {
         if cells.len() != shape.cells() {
-            return Err(BoardError::Count {
-                extent: shape.into(),
-                found: cells.len(),
-                more: false,
-            });
+            return Err(BoardError::Count { shape: shape.into(), found: cells.len(), more: false });
         }
         if cells.len() > MAX_NUMBERED_CELLS {
-            return Board::from_many(shape, cells);
+            return SmallBoard::from_many(shape, cells);
         }
         // The word is built in registers: writing bytes to memory and reading them back as a word
         // would stall the processor.
@@ -259,14 +255,14 @@ impl Board {
         // of 32 or more has one of the high three bits of its byte set.
         let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
         if seen == (1 << shape.cells()) - 1 && word & (u128::MAX / 0xff * 0xe0) == 0 {
-            Ok(Board::from_checked(shape, word.to_le_bytes()))
+            Ok(SmallBoard::from_checked(shape, word.to_le_bytes()))
         } else {
             Err(BoardError::from_cells(shape, cells))
         }
     }
 
     /// Creates a board with more cells than fit the registers.
-    fn from_many(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+    fn from_many(shape: SmallShape, cells: &[u8]) -> Result<SmallBoard, BoardError> {
         let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
         if seen != shape.all_cells() || cells.iter().any(|&cell| cell >= 32) {
             return Err(BoardError::from_cells(shape, cells));
@@ -275,12 +271,12 @@ impl Board {
         all[..cells.len()].copy_from_slice(cells);
         let blank = cells.iter().position(|&cell| cell == 0);
         let blank = blank.expect("one cell is 0, since all numbers differ") as u8;
-        Ok(Board { shape, blank, cells: all })
+        Ok(SmallBoard { shape, blank, cells: all })
     }
 
     /// The default goal: the tiles in order and the blank in the last cell.
-    pub fn goal(shape: Shape) -> Board {
-        Board::from_parts(
+    pub fn goal(shape: SmallShape) -> SmallBoard {
+        SmallBoard::from_parts(
             shape,
             shape.tiles(),
             std::array::from_fn::<u8, MAX_CELLS, _>(|i| i as u8 + 1),
@@ -289,17 +285,21 @@ impl Board {
 
     /// The board with this blank cell and this tile order. Only the first `shape.tiles()` elements
     /// of `order` are used.
-    pub(crate) fn from_parts(shape: Shape, blank: usize, order: [u8; MAX_CELLS]) -> Board {
+    pub(crate) fn from_parts(
+        shape: SmallShape,
+        blank: usize,
+        order: [u8; MAX_CELLS],
+    ) -> SmallBoard {
         let mut cells = [0; MAX_CELLS];
         cells[..blank].copy_from_slice(&order[..blank]);
         cells[blank + 1..shape.cells()].copy_from_slice(&order[blank..shape.tiles()]);
-        Board { shape, blank: blank as u8, cells }
+        SmallBoard { shape, blank: blank as u8, cells }
     }
 
     /// The board with these cells, at most [`MAX_NUMBERED_CELLS`]. The caller has checked that they
     /// hold each number below `shape.cells()` once, and 0 beyond the shape.
     #[inline]
-    pub(super) fn from_checked(shape: Shape, packed: [u8; MAX_NUMBERED_CELLS]) -> Board {
+    pub(super) fn from_checked(shape: SmallShape, packed: [u8; MAX_NUMBERED_CELLS]) -> SmallBoard {
         // Finds the lowest zero byte without a loop: subtracting 1 from it borrows from its high
         // bit.
         const ONES: u128 = u128::MAX / 0xff;
@@ -307,29 +307,29 @@ impl Board {
         let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
         let mut cells = [0; MAX_CELLS];
         cells[..MAX_NUMBERED_CELLS].copy_from_slice(&packed);
-        Board { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
+        SmallBoard { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
     }
 
     /// Every arrangement of a shape, solvable or not, ordered by blank cell and then by tile order.
     ///
     /// ```
     /// let shape = "2x2".parse()?;
-    /// assert_eq!(tilebase::Board::all(shape).count(), 24);
+    /// assert_eq!(tilebase::SmallBoard::all(shape).count(), 24);
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    pub fn all(shape: Shape) -> impl Iterator<Item = Board> {
+    pub fn all(shape: SmallShape) -> impl Iterator<Item = SmallBoard> {
         (0..shape.cells()).flat_map(move |blank| {
             (0..factorial(shape.tiles())).map(move |rank| {
                 let mut order = [0; MAX_CELLS];
                 unrank(rank, &mut order[..shape.tiles()]);
-                Board::from_parts(shape, blank, order)
+                SmallBoard::from_parts(shape, blank, order)
             })
         })
     }
 
     /// The shape.
     #[inline]
-    pub const fn shape(&self) -> Shape {
+    pub const fn shape(&self) -> SmallShape {
         self.shape
     }
 
@@ -379,8 +379,8 @@ impl Board {
     /// The legal moves in a metric.
     ///
     /// ```
-    /// use tilebase::{Board, puzzle::Metric};
-    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// use tilebase::puzzle::{Metric, SmallBoard};
+    /// let board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
     /// assert_eq!(board.legal_moves(Metric::Single).to_string(), "ru");
     /// assert_eq!(board.legal_moves(Metric::Multi).to_string(), "rr2uu2");
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
@@ -391,7 +391,7 @@ impl Board {
 
     /// The board after one move in either metric, or `None` if the move would leave the board.
     #[inline]
-    pub fn moved(&self, mv: impl Into<Move>) -> Option<Board> {
+    pub fn moved(&self, mv: impl Into<Move>) -> Option<SmallBoard> {
         let mv: Move = mv.into();
         let mut board = *self;
         for _ in 0..mv.cells() {
@@ -409,7 +409,7 @@ impl Board {
     ///
     /// [`BoardError::OtherShape`] if it has another one.
     #[inline]
-    pub fn expect_shape(&self, expected: Shape) -> Result<(), BoardError> {
+    pub fn expect_shape(&self, expected: SmallShape) -> Result<(), BoardError> {
         if self.shape == expected {
             return Ok(());
         }
@@ -419,19 +419,19 @@ impl Board {
     /// The board after a sequence of moves, or `None` if one of them would leave the board.
     ///
     /// ```
-    /// use tilebase::{Board, Moves};
-    /// let start: Board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
+    /// use tilebase::{Moves, puzzle::SmallBoard};
+    /// let start: SmallBoard = "1 2 3 x 4 6 7 5 8".parse().unwrap();
     /// let moves: Moves = "rdr".parse().unwrap();
-    /// assert_eq!(start.after(&moves), Some(Board::goal(start.shape())));
+    /// assert_eq!(start.after(&moves), Some(SmallBoard::goal(start.shape())));
     /// ```
-    pub fn after(&self, moves: &[Move]) -> Option<Board> {
+    pub fn after(&self, moves: &[Move]) -> Option<SmallBoard> {
         moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
     }
 
     /// The board with two tiles exchanged. It is solvable if and only if this one is not.
     ///
     /// ```
-    /// let board: tilebase::Board = "1 2 3 4 5 6 8 7 x".parse()?;
+    /// let board: tilebase::SmallBoard = "1 2 3 4 5 6 8 7 x".parse()?;
     /// assert_eq!(board.exchanged(7, 8).to_string(), "1 2 3 4 5 6 7 8 x");
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
@@ -440,7 +440,7 @@ impl Board {
     ///
     /// Panics unless `a` and `b` are two different tiles of the board. The blank is not a tile.
     #[must_use]
-    pub fn exchanged(&self, a: u8, b: u8) -> Board {
+    pub fn exchanged(&self, a: u8, b: u8) -> SmallBoard {
         let [first, second] = [a, b].map(|tile| {
             let cell = self.cells().iter().position(|&other| other == tile && tile != 0);
             cell.unwrap_or_else(|| panic!("tile {tile} on a board of {}", self.shape))
@@ -452,17 +452,17 @@ impl Board {
     }
 }
 
-impl Shape {
+impl SmallShape {
     /// The cell that the blank reaches from `cell` by `mv`, or `None` at the edge.
     ///
     /// ```
-    /// use tilebase::{Shape, puzzle::Direction};
-    /// assert_eq!(Shape::default().neighbour(4, Direction::Up), Some(1));
-    /// assert_eq!(Shape::default().neighbour(3, Direction::Left), None);
+    /// use tilebase::puzzle::{Direction, SmallShape};
+    /// assert_eq!(SmallShape::default().neighbour(4, Direction::Up), Some(1));
+    /// assert_eq!(SmallShape::default().neighbour(3, Direction::Left), None);
     /// ```
     #[inline]
     pub const fn neighbour(self, cell: usize, mv: Direction) -> Option<usize> {
-        Extent { rows: self.rows(), cols: self.cols() }.neighbour(cell, mv)
+        Shape { rows: self.rows(), cols: self.cols() }.neighbour(cell, mv)
     }
 
     /// The directions in which a blank in this cell can go.
@@ -478,12 +478,12 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for SmallBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wide = self.shape.tiles() > 9 && f.alternate();
-        let extent = Extent::from(self.shape);
+        let shape = Shape::from(self.shape);
         for (cell, &tile) in self.cells().iter().enumerate() {
-            f.write_str(extent.separator(cell, f.alternate()))?;
+            f.write_str(shape.separator(cell, f.alternate()))?;
             // This writes character by character because it is fast: it runs for millions of
             // boards.
             match tile / 10 {
@@ -497,11 +497,11 @@ impl fmt::Display for Board {
     }
 }
 
-impl FromStr for Board {
+impl FromStr for SmallBoard {
     type Err = BoardError;
 
-    /// Parses a board as [`Board::parse`] does without a shape.
-    fn from_str(text: &str) -> Result<Board, BoardError> {
-        Board::parse(text, None)
+    /// Parses a board as [`SmallBoard::parse`] does without a shape.
+    fn from_str(text: &str) -> Result<SmallBoard, BoardError> {
+        SmallBoard::parse(text, None)
     }
 }

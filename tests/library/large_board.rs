@@ -4,21 +4,20 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::judge::answer;
-use tilebase::Tablebase;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::{Board, Shape, Tablebase};
 
 /// All boards of a rectangle that the board `from` reaches.
-fn reachable(extent: Extent, from: Vec<u32>) -> HashSet<Vec<u32>> {
+fn reachable(shape: Shape, from: Vec<u32>) -> HashSet<Vec<u32>> {
     let mut reached = HashSet::from([from.clone()]);
     let mut open = vec![from];
     while let Some(cells) = open.pop() {
         let blank = cells.iter().position(|&tile| tile == 0).expect("a blank");
-        let (row, col) = (blank / extent.cols, blank % extent.cols);
+        let (row, col) = (blank / shape.cols, blank % shape.cols);
         for (there, inside) in [
-            (blank.wrapping_sub(extent.cols), row > 0),
-            (blank + extent.cols, row + 1 < extent.rows),
+            (blank.wrapping_sub(shape.cols), row > 0),
+            (blank + shape.cols, row + 1 < shape.rows),
             (blank.wrapping_sub(1), col > 0),
-            (blank + 1, col + 1 < extent.cols),
+            (blank + 1, col + 1 < shape.cols),
         ] {
             if inside {
                 let mut next = cells.clone();
@@ -52,20 +51,20 @@ fn solvable_is_reachable_on_every_small_rectangle() {
     for (rows, cols) in
         [(1, 1), (1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (4, 2)]
     {
-        let extent = Extent { rows, cols };
+        let shape = Shape { rows, cols };
         let boards = permutations(rows * cols);
         // Every pair of boards on small shapes. On the others, three goals and all starts.
         let goals = if boards.len() <= 720 { 1 } else { boards.len() / 3 };
         for goal in boards.iter().step_by(goals) {
-            let reached = reachable(extent, goal.clone());
-            let goal = Rectangle::new(extent, goal.clone()).expect("a board");
+            let reached = reachable(shape, goal.clone());
+            let goal = Board::new(shape, goal.clone()).expect("a board");
             for start in &boards {
-                let board = Rectangle::new(extent, start.clone()).expect("a board");
+                let board = Board::new(shape, start.clone()).expect("a board");
                 let parities = board.parities(&goal).expect("one shape");
                 assert_eq!(
                     parities.solvable(),
                     reached.contains(start),
-                    "{extent} {start:?}: {parities}"
+                    "{shape} {start:?}: {parities}"
                 );
                 if let Some((a, b)) = parities.exchange {
                     let swap = |&tile: &u32| {
@@ -79,10 +78,10 @@ fn solvable_is_reachable_on_every_small_rectangle() {
                     };
                     assert!(
                         reached.contains(&start.iter().map(swap).collect::<Vec<_>>()),
-                        "{extent} {start:?}: {parities}"
+                        "{shape} {start:?}: {parities}"
                     );
                 } else {
-                    assert!(parities.solvable() || extent.is_line());
+                    assert!(parities.solvable() || shape.is_line());
                 }
             }
         }
@@ -99,11 +98,11 @@ fn acwing108_over_thousands_of_small_boards() {
         input.push('\n');
     };
     for side in [1, 2, 3] {
-        let extent = Extent { rows: side, cols: side };
+        let shape = Shape { rows: side, cols: side };
         let boards = permutations(side * side);
         let (mut input, mut expected) = (String::new(), String::new());
         for goal in boards.iter().step_by(boards.len() / 8 + 1) {
-            let reached = reachable(extent, goal.clone());
+            let reached = reachable(shape, goal.clone());
             for start in boards.iter().step_by(boards.len() / 2000 + 1) {
                 writeln!(input, "{side}").expect("memory");
                 write(&mut input, start);
@@ -138,16 +137,16 @@ fn inversions(order: &[u32]) -> (Vec<u32>, u64) {
 
 /// The textbook rule: inversions of the tiles, and for an even number of columns also the rows
 /// between the blank and its goal cell.
-fn solvable_by_inversions(extent: Extent, cells: &[u32]) -> bool {
+fn solvable_by_inversions(shape: Shape, cells: &[u32]) -> bool {
     let blank = cells.iter().position(|&tile| tile == 0).expect("a blank");
     let order: Vec<u32> = cells.iter().copied().filter(|&tile| tile != 0).collect();
-    let rows = (extent.rows - 1 - blank / extent.cols) as u64;
+    let rows = (shape.rows - 1 - blank / shape.cols) as u64;
     let (_, count) = inversions(&order);
-    (if extent.cols.is_multiple_of(2) { count + rows } else { count }).is_multiple_of(2)
+    (if shape.cols.is_multiple_of(2) { count + rows } else { count }).is_multiple_of(2)
 }
 
 /// Shuffled cells, by a generator that is independent of the tested code: splitmix64.
-fn shuffled(extent: Extent, state: &mut u64) -> Vec<u32> {
+fn shuffled(shape: Shape, state: &mut u64) -> Vec<u32> {
     let mut random = |bound: usize| {
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = *state;
@@ -155,7 +154,7 @@ fn shuffled(extent: Extent, state: &mut u64) -> Vec<u32> {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) % bound as u64) as usize
     };
-    let mut cells: Vec<u32> = (0..(extent.rows * extent.cols) as u32).collect();
+    let mut cells: Vec<u32> = (0..(shape.rows * shape.cols) as u32).collect();
     (1..cells.len()).rev().for_each(|i| cells.swap(i, random(i + 1)));
     cells
 }
@@ -166,12 +165,12 @@ fn cycles_and_inversions_agree_on_large_rectangles() {
     let mut counts = [0; 2];
     for (rows, cols) in [(2, 7), (7, 2), (13, 4), (4, 13), (31, 30), (300, 300), (299, 300)] {
         for _ in 0..if rows < 100 { 100 } else { 2 } {
-            let extent = Extent { rows, cols };
-            let cells = shuffled(extent, &mut state);
-            let expected = solvable_by_inversions(extent, &cells);
-            let start = Rectangle::new(extent, cells).expect("a board");
-            let goal = Rectangle::goal(extent).expect("a goal");
-            assert_eq!(start.parities(&goal).expect("one shape").solvable(), expected, "{extent}");
+            let shape = Shape { rows, cols };
+            let cells = shuffled(shape, &mut state);
+            let expected = solvable_by_inversions(shape, &cells);
+            let start = Board::new(shape, cells).expect("a board");
+            let goal = Board::goal(shape).expect("a goal");
+            assert_eq!(start.parities(&goal).expect("one shape").solvable(), expected, "{shape}");
             counts[usize::from(expected)] += 1;
         }
     }
@@ -182,9 +181,9 @@ fn cycles_and_inversions_agree_on_large_rectangles() {
 fn acwing108_over_large_boards() {
     let (mut input, mut expected, mut state) = (String::new(), String::new(), 11);
     for side in [499, 500, 500, 499, 499, 500, 500, 499] {
-        let extent = Extent { rows: side, cols: side };
+        let shape = Shape { rows: side, cols: side };
         writeln!(input, "{side}").expect("memory");
-        let boards = [shuffled(extent, &mut state), shuffled(extent, &mut state)];
+        let boards = [shuffled(shape, &mut state), shuffled(shape, &mut state)];
         for board in &boards {
             for row in board.chunks(side) {
                 writeln!(input, "{}", row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
@@ -192,7 +191,7 @@ fn acwing108_over_large_boards() {
             }
         }
         // Two boards can reach each other if both are in the same half.
-        let [start, goal] = boards.map(|board| solvable_by_inversions(extent, &board));
+        let [start, goal] = boards.map(|board| solvable_by_inversions(shape, &board));
         expected.push_str(if start == goal { "TAK\n" } else { "NIE\n" });
     }
     assert!(expected.contains("TAK") && expected.contains("NIE"));

@@ -15,22 +15,12 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::{Inversions, is_not_of_first, write_ways_out};
-use super::{Board, BoardError, Direction, Extent, Move, Unsolvable};
+use super::{BoardError, Direction, Move, Shape, SmallBoard, Unsolvable};
 
-/// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
-///
-/// ```
-/// use tilebase::puzzle::{Extent, Rectangle};
-/// let start = Rectangle::parse("2 1 3 / 4 5 x", None)?;
-/// let goal = Rectangle::goal(Extent { rows: 2, cols: 3 })?;
-/// let parities = start.parities(&goal)?;
-/// assert!(!parities.solvable());
-/// assert_eq!(parities.exchange, Some((4, 5)));
-/// # Ok::<(), tilebase::puzzle::BoardError>(())
-/// ```
+/// A board of any number of rows and columns, also a single row or column. The blank is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rectangle {
-    extent: Extent,
+pub struct LargeBoard {
+    shape: Shape,
     cells: Vec<u32>,
     blank: usize,
 }
@@ -40,7 +30,7 @@ pub struct Rectangle {
 #[non_exhaustive]
 pub struct Parities {
     /// The rows and columns of both.
-    pub extent: Extent,
+    pub shape: Shape,
     /// Whether the number of inversions is odd: of pairs of tiles whose order is not the goal's.
     pub order_is_odd: bool,
     /// The number of rows between the blank and its goal cell.
@@ -55,40 +45,40 @@ pub struct Parities {
     pub reaches_first: bool,
 }
 
-impl Rectangle {
+impl LargeBoard {
     /// Creates a board from its cells, row by row.
     ///
     /// # Errors
     ///
     /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles
     /// from 1 once each.
-    pub fn new(extent: Extent, cells: Vec<u32>) -> Result<Rectangle, BoardError> {
-        let Extent { rows, cols } = extent;
+    pub fn new(shape: Shape, cells: Vec<u32>) -> Result<LargeBoard, BoardError> {
+        let Shape { rows, cols } = shape;
         let expected =
             rows.checked_mul(cols).filter(|&count| count > 0 && u32::try_from(count).is_ok());
         if expected != Some(cells.len()) {
-            return Err(BoardError::Count { extent, found: cells.len(), more: false });
+            return Err(BoardError::Count { shape, found: cells.len(), more: false });
         }
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
         }
         let mut places = vec![usize::MAX; cells.len()];
         for (number, &tile) in cells.iter().enumerate() {
-            let cell = extent.place(number);
+            let cell = shape.place(number);
             let Some(place) = places.get_mut(tile as usize) else {
                 let largest = cells.len() - 1;
                 return Err(BoardError::TooLarge { cell, largest, found: tile.into() });
             };
             let first = std::mem::replace(place, number);
             if first != usize::MAX {
-                let first = extent.place(first);
+                let first = shape.place(first);
                 return Err(match tile {
                     0 => BoardError::SecondBlank { cell, first },
                     tile => BoardError::Repeated { cell, first, tile },
                 });
             }
         }
-        Ok(Rectangle { extent, blank: places[0], cells })
+        Ok(LargeBoard { shape, blank: places[0], cells })
     }
 
     /// The board with the tiles in order and the blank in the last cell.
@@ -96,35 +86,34 @@ impl Rectangle {
     /// # Errors
     ///
     /// [`BoardError::Count`] if there are no cells, or too many to be numbered with 32 bits.
-    pub fn goal(extent: Extent) -> Result<Rectangle, BoardError> {
-        let none = BoardError::Count { extent, found: 0, more: false };
-        let count = extent
+    pub fn goal(shape: Shape) -> Result<LargeBoard, BoardError> {
+        let none = BoardError::Count { shape, found: 0, more: false };
+        let count = shape
             .rows
-            .checked_mul(extent.cols)
+            .checked_mul(shape.cols)
             .and_then(|count| u32::try_from(count).ok())
             .ok_or(none)?;
-        Rectangle::new(extent, (1..count).chain([0]).collect())
+        LargeBoard::new(shape, (1..count).chain([0]).collect())
     }
 
-    /// Reads a board of any size, in the layouts of [`Board::parse`](super::Board::parse). If the
-    /// text shows no rows, the board has the size `extent`. Without that it is a square if it has a
-    /// square number of cells, and 3x3 otherwise.
+    /// Reads a board of any size, in the layouts of [`SmallBoard::parse`]. If the text shows no
+    /// rows, the board has the size `shape`. Without that it is a square if it has a square number
+    /// of cells, and 3x3 otherwise.
     ///
     /// # Errors
     ///
     /// [`BoardError`], which says which cell and what was expected.
-    pub fn parse(text: impl AsRef<[u8]>, extent: Option<Extent>) -> Result<Rectangle, BoardError> {
+    pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<LargeBoard, BoardError> {
         let text = Text::read(text.as_ref(), usize::MAX)?;
         // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
         let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
-        let rectangle =
-            text.extent(extent).and_then(|extent| Rectangle::new(extent, cells.collect()));
-        text.explain(rectangle)
+        let board = text.shape(shape).and_then(|shape| LargeBoard::new(shape, cells.collect()));
+        text.explain(board)
     }
 
     /// The rows and columns.
-    pub const fn extent(&self) -> Extent {
-        self.extent
+    pub const fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The tile in each cell, row by row. The blank is 0.
@@ -143,7 +132,7 @@ impl Rectangle {
     }
 
     /// The board after one move, or `None` if the move would leave the board.
-    pub fn moved(&self, mv: impl Into<Move>) -> Option<Rectangle> {
+    pub fn moved(&self, mv: impl Into<Move>) -> Option<LargeBoard> {
         self.after(&[mv.into()])
     }
 
@@ -151,14 +140,14 @@ impl Rectangle {
     ///
     /// ```
     /// use tilebase::Moves;
-    /// use tilebase::puzzle::Rectangle;
-    /// let board = Rectangle::parse("1 2 3 x 4 6 7 5 8", None)?;
+    /// use tilebase::puzzle::LargeBoard;
+    /// let board = LargeBoard::parse("1 2 3 x 4 6 7 5 8", None)?;
     /// let moves: Moves = "rdr".parse().unwrap();
-    /// let goal = Rectangle::goal(board.extent())?;
+    /// let goal = LargeBoard::goal(board.shape())?;
     /// assert_eq!(board.after(&moves), Some(goal));
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
-    pub fn after(&self, moves: &[Move]) -> Option<Rectangle> {
+    pub fn after(&self, moves: &[Move]) -> Option<LargeBoard> {
         let mut board = self.clone();
         let mut steps = moves.iter().flat_map(|mv| (0..mv.cells()).map(|_| mv.direction()));
         steps.all(|mv| board.slide(mv)).then_some(board)
@@ -166,7 +155,7 @@ impl Rectangle {
 
     /// Makes a move by one cell. Returns whether it is legal; nothing happens if it is not.
     pub fn slide(&mut self, mv: Direction) -> bool {
-        let Some(to) = self.extent.neighbour(self.blank, mv) else { return false };
+        let Some(to) = self.shape.neighbour(self.blank, mv) else { return false };
         self.cells.swap(self.blank, to);
         self.blank = to;
         true
@@ -174,12 +163,12 @@ impl Rectangle {
 
     /// Why this board cannot reach `goal`, if it cannot. The sides are at least 2 and below 256.
     #[doc(hidden)]
-    pub fn unsolvable(&self, goal: &Rectangle) -> Result<Option<Unsolvable>, BoardError> {
+    pub fn unsolvable(&self, goal: &LargeBoard) -> Result<Option<Unsolvable>, BoardError> {
         let parities = self.parities(goal)?;
         Ok((!parities.solvable()).then(|| Unsolvable {
             order_is_odd: parities.order_is_odd,
             blank_rows_apart: parities.blank_rows_apart as u8,
-            cols: self.extent.cols as u8,
+            cols: self.shape.cols as u8,
             exchange: parities.exchange.map_or((0, 0), |(a, b)| (a as u16, b as u16)),
             reaches_first: parities.reaches_first,
         }))
@@ -190,8 +179,8 @@ impl Rectangle {
     /// # Errors
     ///
     /// [`BoardError::OtherShape`] if the two differ in rows or columns.
-    pub fn parities(&self, goal: &Rectangle) -> Result<Parities, BoardError> {
-        let (found, expected) = (self.extent, goal.extent);
+    pub fn parities(&self, goal: &LargeBoard) -> Result<Parities, BoardError> {
+        let (found, expected) = (self.shape, goal.shape);
         if found != expected {
             return Err(BoardError::OtherShape { expected, found });
         }
@@ -203,7 +192,7 @@ impl Rectangle {
         let is_even = cols.is_multiple_of(2);
         let blank_changes = (steps + if is_even { rows } else { 0 }) % 2 == 1;
         let mut parities = Parities {
-            extent: found,
+            shape: found,
             order_is_odd: self.permutation_is_odd(goal) != blank_changes,
             blank_rows_apart: rows,
             same_order: self.tiles().eq(goal.tiles()),
@@ -221,17 +210,17 @@ impl Rectangle {
     /// proportional to n log n for n cells.
     ///
     /// ```
-    /// use tilebase::puzzle::{Extent, Rectangle};
-    /// let board = Rectangle::parse("8 1 2 x 4 3 7 6 5", None)?;
-    /// assert_eq!(board.inversions(&Rectangle::goal(board.extent())?)?, 11);
+    /// use tilebase::puzzle::{Shape, LargeBoard};
+    /// let board = LargeBoard::parse("8 1 2 x 4 3 7 6 5", None)?;
+    /// assert_eq!(board.inversions(&LargeBoard::goal(board.shape())?)?, 11);
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// [`BoardError::OtherShape`] if the goal has other rows and columns.
-    pub fn inversions(&self, goal: &Rectangle) -> Result<u64, BoardError> {
-        let (found, expected) = (self.extent, goal.extent);
+    pub fn inversions(&self, goal: &LargeBoard) -> Result<u64, BoardError> {
+        let (found, expected) = (self.shape, goal.shape);
         if found != expected {
             return Err(BoardError::OtherShape { expected, found });
         }
@@ -261,7 +250,7 @@ impl Rectangle {
 
     /// Follows the cycles of the permutation that takes each cell to the cell of the same tile in
     /// the goal.
-    fn permutation_is_odd(&self, goal: &Rectangle) -> bool {
+    fn permutation_is_odd(&self, goal: &LargeBoard) -> bool {
         let mut cell_of = vec![0; goal.cells.len()];
         for (cell, &tile) in goal.cells.iter().enumerate() {
             cell_of[tile as usize] = cell;
@@ -279,8 +268,8 @@ impl Rectangle {
         odd
     }
 
-    fn exchange(&self, goal: &Rectangle) -> Option<(u32, u32)> {
-        if self.extent.is_line() {
+    fn exchange(&self, goal: &LargeBoard) -> Option<(u32, u32)> {
+        if self.shape.is_line() {
             let wrong: Vec<(u32, u32)> = self
                 .tiles()
                 .zip(goal.tiles())
@@ -298,30 +287,31 @@ impl Rectangle {
     }
 }
 
-impl From<&Board> for Rectangle {
-    fn from(board: &Board) -> Rectangle {
+impl From<&SmallBoard> for LargeBoard {
+    fn from(board: &SmallBoard) -> LargeBoard {
         let cells = board.cells().iter().map(|&tile| tile.into()).collect();
-        Rectangle { extent: board.shape().into(), cells, blank: board.blank_cell() }
+        LargeBoard { shape: board.shape().into(), cells, blank: board.blank_cell() }
     }
 }
 
-impl TryFrom<&Rectangle> for Board {
+impl TryFrom<&LargeBoard> for SmallBoard {
     type Error = BoardError;
 
     /// Converts a board of at most 25 cells.
-    fn try_from(board: &Rectangle) -> Result<Board, BoardError> {
+    fn try_from(board: &LargeBoard) -> Result<SmallBoard, BoardError> {
         let tiles: Vec<u8> = board.cells.iter().map(|&tile| tile as u8).collect();
-        Board::new(board.extent.try_into()?, &tiles)
+        SmallBoard::new(board.shape.try_into()?, &tiles)
     }
 }
 
-impl fmt::Display for Rectangle {
-    /// Writes the numbers and an `x` like [`Board`]: with ` / ` between the rows, except for 3x3.
+impl fmt::Display for LargeBoard {
+    /// Writes the numbers and an `x` like [`SmallBoard`]: with ` / ` between the rows, except for
+    /// 3x3.
     /// `{:#}` draws the board, one row per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = if f.alternate() { (self.cells.len() - 1).to_string().len() } else { 0 };
         for (cell, &tile) in self.cells.iter().enumerate() {
-            f.write_str(self.extent.separator(cell, f.alternate()))?;
+            f.write_str(self.shape.separator(cell, f.alternate()))?;
             match tile {
                 0 => write!(f, "{:>width$}", "x")?,
                 tile => write!(f, "{tile:>width$}")?,
@@ -334,10 +324,10 @@ impl fmt::Display for Rectangle {
 impl Parities {
     /// Whether the board can reach the goal.
     pub const fn solvable(&self) -> bool {
-        if self.extent.is_line() {
+        if self.shape.is_line() {
             self.same_order
         } else {
-            let is_even = self.extent.cols.is_multiple_of(2);
+            let is_even = self.shape.cols.is_multiple_of(2);
             self.order_is_odd == (is_even && !self.blank_rows_apart.is_multiple_of(2))
         }
     }
@@ -346,20 +336,20 @@ impl Parities {
 impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answer = if self.solvable() { "solvable" } else { "unsolvable" };
-        if self.extent.is_line() {
+        if self.shape.is_line() {
             let order = if self.same_order {
                 "the goal's order"
             } else {
                 "a different order than the goal's"
             };
-            let extent = self.extent;
+            let shape = self.shape;
             write!(
                 f,
-                "{answer}: on {extent} tiles cannot pass each other, and they are in {order}"
+                "{answer}: on {shape} tiles cannot pass each other, and they are in {order}"
             )?;
         } else {
-            let Parities { order_is_odd, blank_rows_apart, extent, .. } = *self;
-            let reason = Inversions { order_is_odd, cols: extent.cols, blank_rows_apart };
+            let Parities { order_is_odd, blank_rows_apart, shape, .. } = *self;
+            let reason = Inversions { order_is_odd, cols: shape.cols, blank_rows_apart };
             write!(f, "{answer}: {reason}")?;
         }
         match self.exchange {

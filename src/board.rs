@@ -1,0 +1,429 @@
+//! A board of any size, as it is read and asked about.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::puzzle::{
+    BoardError, Class, Direction, GoalName, LargeBoard, MAX_CELLS, Metric, Move, MoveCursor,
+    MoveSet, Parities, Shape, SmallBoard, SmallShape, TooLarge, Unsolvable, solvable,
+};
+use crate::reading::{Reading, comment_flaw, other_blank, usual_forms};
+
+/// An arrangement of tiles 1, 2, 3, ... and one blank on a shape of any size.
+///
+/// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
+/// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
+/// one row per line. Clones of a large board share its cells.
+///
+/// ```
+/// use tilebase::{Board, Move, Shape};
+/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
+/// assert_eq!(board.shape(), Shape { rows: 3, cols: 3 });
+/// assert_eq!(board.moved(Move::DOWN), Some(Board::goal(board.shape())?));
+/// assert_eq!(board.moved(Move::RIGHT), None);
+/// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
+/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
+/// assert_eq!(Board::goal(Shape { rows: 6, cols: 6 })?.blank_cell(), 35);
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board(Cells);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Cells {
+    /// At most [`MAX_CELLS`] cells, and no single row or column.
+    Small(SmallBoard),
+    Large(Arc<LargeBoard>),
+}
+
+impl Board {
+    /// Creates a board from its cells, row by row. The blank is 0.
+    ///
+    /// ```
+    /// use tilebase::{Board, Shape};
+    /// let board = Board::new(Shape { rows: 2, cols: 2 }, [1u8, 0, 3, 2])?;
+    /// assert_eq!(board.to_string(), "1 x / 3 2");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles
+    /// from 1 once each.
+    pub fn new(
+        shape: Shape,
+        cells: impl IntoIterator<Item = impl Into<u32>>,
+    ) -> Result<Board, BoardError> {
+        LargeBoard::new(shape, cells.into_iter().map(Into::into).collect()).map(Board::from)
+    }
+
+    /// Reads a board of this size. Without a size, it has the size that the text shows, or else it
+    /// is a square if it has a square number of cells, and 3x3 otherwise.
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell that is wrong.
+    #[inline]
+    pub fn parse(text: impl AsRef<[u8]>, size: Option<Shape>) -> Result<Board, BoardError> {
+        let text = text.as_ref();
+        match Board::parse_plain(text, size) {
+            Some(board) => Ok(board),
+            None => Board::parse_carefully(text, size),
+        }
+    }
+
+    /// The board, if the text has the layout of most lines. Nothing is made ready for others.
+    #[inline]
+    pub(crate) fn parse_plain(text: &[u8], size: Option<Shape>) -> Option<Board> {
+        let shape = match size {
+            None => None,
+            Some(size) => Some(SmallShape::try_from(size).ok()?),
+        };
+        SmallBoard::parse_plain(text, shape).map(Board::from)
+    }
+
+    #[cold]
+    fn parse_carefully(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        Board::parse_usual(text, size).or_else(|why| Board::parse_otherwise(text, size, why))
+    }
+
+    /// The board, if the text has another form than the usual ones.
+    fn parse_otherwise(
+        text: &[u8],
+        size: Option<Shape>,
+        why: BoardError,
+    ) -> Result<Board, BoardError> {
+        let text = std::str::from_utf8(text).unwrap_or_default();
+        let read = |text: String| Board::parse_usual(text.as_bytes(), size).ok();
+        match usual_forms(text).find_map(read) {
+            Some(board) => Ok(board),
+            None => match other_blank(text, size) {
+                // In a list, it can be nothing but the blank.
+                Some(BoardError::OtherBlank { sign, .. }) if sign == "null" => {
+                    Reading::new(Some("null"), false).board(text.as_bytes(), size)
+                }
+                flaw => Err(flaw.or_else(|| comment_flaw(text.as_bytes(), size)).unwrap_or(why)),
+            },
+        }
+    }
+
+    fn parse_usual(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        let shape = match size {
+            Some(size) if size.is_large() => return Board::parse_large(text, Some(size)),
+            Some(size) => Some(SmallShape::try_from(size)?),
+            None => None,
+        };
+        match SmallBoard::parse(text, shape) {
+            Ok(board) => Ok(board.into()),
+            Err(BoardError::Count { more: true, .. }) if size.is_none() => {
+                Board::parse_large(text, None)
+            }
+            Err(why) => Err(why),
+        }
+    }
+
+    fn parse_large(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        LargeBoard::parse(text, size).map(Board::from)
+    }
+
+    /// Reads a goal: a board, the cell of its blank with the tiles in order, or the name of a goal.
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell that is wrong.
+    pub fn parse_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        Board::parse_usual_goal(text, size).or_else(|why| Board::parse_otherwise(text, size, why))
+    }
+
+    fn parse_usual_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        let goal = match size {
+            Some(size) if !size.is_large() => SmallBoard::parse_goal(text, Some(size.try_into()?)),
+            Some(_) => return LargeBoard::parse_goal(text, size).map(Board::from),
+            None => SmallBoard::parse_goal(text, None),
+        };
+        match goal {
+            Err(BoardError::Count { more: true, .. }) if size.is_none() => {
+                LargeBoard::parse_goal(text, None).map(Board::from)
+            }
+            goal => goal.map(Board::from),
+        }
+    }
+
+    /// The usual goal: the tiles in order, the blank in the last cell.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Count`] if no board has this size.
+    pub fn goal(size: Shape) -> Result<Board, BoardError> {
+        if size.is_large() {
+            return LargeBoard::goal(size).map(Board::from);
+        }
+        Ok(SmallBoard::goal(size.try_into()?).into())
+    }
+
+    /// The goal that a name stands for.
+    ///
+    /// # Errors
+    ///
+    /// As for [`goal`](Self::goal), and [`BoardError::GoalCell`] if there is no such cell.
+    pub fn named_goal(name: GoalName, shape: Shape) -> Result<Board, BoardError> {
+        name.large_board(shape).map(Board::from)
+    }
+
+    /// The rows and columns.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        match &self.0 {
+            Cells::Small(board) => board.shape().into(),
+            Cells::Large(board) => board.shape(),
+        }
+    }
+
+    /// Whether both have the same number of rows and columns.
+    #[inline]
+    pub(crate) fn has_size_of(&self, other: &Board) -> bool {
+        match (&self.0, &other.0) {
+            (Cells::Small(one), Cells::Small(other)) => one.shape() == other.shape(),
+            _ => self.shape() == other.shape(),
+        }
+    }
+
+    /// The class of its size, which decides what can be answered.
+    pub fn class(&self) -> Class {
+        self.shape().class()
+    }
+
+    /// The board, if it has at most 25 cells.
+    #[inline]
+    pub const fn small(&self) -> Option<&SmallBoard> {
+        match &self.0 {
+            Cells::Small(board) => Some(board),
+            Cells::Large(_) => None,
+        }
+    }
+
+    /// The board, for a question that takes at most 25 cells.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], with the question.
+    pub fn expect_small(&self, what: &'static str) -> Result<&SmallBoard, TooLarge> {
+        match &self.0 {
+            Cells::Small(board) => Ok(board),
+            Cells::Large(board) => Err(TooLarge { size: board.shape(), what, most: MAX_CELLS }),
+        }
+    }
+
+    /// The board as one of any number of cells.
+    pub(crate) fn large(&self) -> Arc<LargeBoard> {
+        match &self.0 {
+            Cells::Small(board) => Arc::new(board.into()),
+            Cells::Large(board) => Arc::clone(board),
+        }
+    }
+
+    /// The cell of the blank.
+    pub fn blank_cell(&self) -> usize {
+        match &self.0 {
+            Cells::Small(board) => board.blank_cell(),
+            Cells::Large(board) => board.blank_cell(),
+        }
+    }
+
+    /// The tile in each cell, row by row. The blank is 0.
+    pub fn cells(&self) -> Vec<u32> {
+        (0..self.shape().cells()).map(|cell| self.tile_at(cell)).collect()
+    }
+
+    /// The tile in a cell, 0 for the blank.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such cell.
+    pub fn tile_at(&self, cell: usize) -> u32 {
+        match &self.0 {
+            Cells::Small(board) => board.cells()[cell].into(),
+            Cells::Large(board) => board.cells()[cell],
+        }
+    }
+
+    /// The legal moves in a metric. Of a board of more than 25 cells, those by one cell.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Metric};
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let legal = |metric| board.legal_moves(metric).to_string();
+    /// assert_eq!([legal(Metric::Single), legal(Metric::Multi)], ["ru", "rr2uu2"]);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn legal_moves(&self, metric: Metric) -> MoveSet {
+        match &self.0 {
+            Cells::Small(board) => board.legal_moves(metric),
+            Cells::Large(board) => {
+                let neighbour = |&mv: &Direction| board.shape().neighbour(board.blank_cell(), mv);
+                Direction::ALL.into_iter().filter(|mv| neighbour(mv).is_some()).collect()
+            }
+        }
+    }
+
+    /// The tile that a move slides, of several the farthest, which a player clicks. `None` if the
+    /// move is illegal.
+    pub fn tile_of(&self, mv: Move) -> Option<u32> {
+        Some(self.tile_at(self.moved(mv)?.blank_cell()))
+    }
+
+    /// The board after one move, or `None` if it is illegal.
+    #[must_use]
+    pub fn moved(&self, mv: impl Into<Move>) -> Option<Board> {
+        self.after(&[mv.into()])
+    }
+
+    /// The board after moves, or `None` if one of them is illegal.
+    #[must_use]
+    pub fn after(&self, moves: &[Move]) -> Option<Board> {
+        match &self.0 {
+            Cells::Small(board) => board.after(moves).map(Board::from),
+            Cells::Large(board) => board.after(moves).map(Board::from),
+        }
+    }
+
+    /// Computes the parities that decide whether this board can reach a goal, in linear time.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// let [board, goal]: [Board; 2] = ["2 1 3 / 4 5 x".parse()?, "1 2 3 / 4 5 x".parse()?];
+    /// let parities = board.parities(&goal)?;
+    /// assert!(!parities.solvable());
+    /// assert_eq!(parities.exchange, Some((4, 5)));
+    /// assert_eq!(board.inversions(&goal)?, 1);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] if the goal has another shape.
+    pub fn parities(&self, goal: &Board) -> Result<Parities, BoardError> {
+        self.large().parities(&goal.large())
+    }
+
+    /// The number of inversions: of pairs of tiles whose order is not the goal's.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] if the goal has another shape.
+    pub fn inversions(&self, goal: &Board) -> Result<u64, BoardError> {
+        self.large().inversions(&goal.large())
+    }
+
+    /// Says why the board cannot reach a goal, if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] if the goal has another size, and [`Error::Unsolvable`].
+    pub fn expect_solvable(&self, goal: &Board) -> Result<(), Error> {
+        if let (Cells::Small(board), Cells::Small(small)) = (&self.0, &goal.0) {
+            board.expect_shape(small.shape())?;
+            return Ok(solvable(board, small)?);
+        }
+        let unsolvable: Option<Unsolvable> = self.large().unsolvable(&goal.large())?;
+        unsolvable.map_or(Ok(()), |why| Err(why.into()))
+    }
+
+    /// Restates the question with the usual tiles: both boards are renumbered, so that the goal's
+    /// tiles are in order. Blanks stay in their cells, and the moves are the same. `None` if the
+    /// sizes differ.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// let [board, goal]: [Board; 2] = ["3 1 / x 2".parse()?, "3 1 / 2 x".parse()?];
+    /// let (board, goal) = board.relabelled(&goal).expect("of one size");
+    /// assert_eq!([board, goal].map(|it| it.to_string()), ["1 2 / x 3", "1 2 / 3 x"]);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn relabelled(&self, goal: &Board) -> Option<(Board, Board)> {
+        let size = goal.shape();
+        if self.shape() != size {
+            return None;
+        }
+        let tiles = || (0..size.cells()).map(|cell| goal.tile_at(cell)).filter(|&tile| tile != 0);
+        if (1..).zip(tiles()).all(|(label, tile)| label == tile) {
+            return Some((self.clone(), goal.clone()));
+        }
+        let mut labels = vec![0; size.cells()];
+        (1..).zip(tiles()).for_each(|(label, tile)| labels[tile as usize] = label);
+        let relabel = |board: &Board| {
+            let cells = (0..size.cells()).map(|cell| labels[board.tile_at(cell) as usize]);
+            LargeBoard::new(size, cells.collect()).ok().map(Board::from)
+        };
+        Some((relabel(self)?, relabel(goal)?))
+    }
+}
+
+impl From<&SmallBoard> for Board {
+    #[inline]
+    fn from(board: &SmallBoard) -> Board {
+        (*board).into()
+    }
+}
+
+impl From<&Board> for Board {
+    #[inline]
+    fn from(board: &Board) -> Board {
+        board.clone()
+    }
+}
+
+impl From<SmallBoard> for Board {
+    fn from(board: SmallBoard) -> Board {
+        Board(Cells::Small(board))
+    }
+}
+
+impl From<LargeBoard> for Board {
+    /// Of at most [`MAX_CELLS`] cells it becomes a [`Board`], unless it is a single row or column.
+    fn from(board: LargeBoard) -> Board {
+        let small =
+            if board.cells().len() <= MAX_CELLS { SmallBoard::try_from(&board).ok() } else { None };
+        small.map_or_else(|| Board(Cells::Large(Arc::new(board))), Board::from)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        Board::parse(text, None)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Cells::Small(board) => board.fmt(f),
+            Cells::Large(board) => board.fmt(f),
+        }
+    }
+}
+
+impl MoveCursor for Board {
+    fn shape(&self) -> Shape {
+        self.shape()
+    }
+
+    fn blank(&self) -> usize {
+        self.blank_cell()
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        self.tile_at(cell) as usize
+    }
+
+    fn slide(&mut self, mv: Direction) -> bool {
+        match &mut self.0 {
+            Cells::Small(board) => board.slide(mv),
+            Cells::Large(board) => Arc::make_mut(board).slide(mv),
+        }
+    }
+}
