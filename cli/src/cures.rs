@@ -152,7 +152,7 @@ pub fn making_time(puzzles: &[Puzzle]) -> Duration {
 
 /// How to read a board that was refused: the option that names its size or its blank.
 fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
-    let (shape, found, more) = match *error {
+    let (shape, found, more, whole) = match *error {
         BoardError::OtherBlank { ref sign, .. } => {
             return Some(format!("name it with --blank {}", quoted(sign)));
         }
@@ -163,7 +163,7 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
         BoardError::Count { shape, .. } if session.goal_size() == Some(shape) => {
             return Some("the size is that of --goal".to_owned());
         }
-        BoardError::Count { shape, found, more } => (shape, found, more),
+        BoardError::Count { shape, found, more, whole } => (shape, found, more, whole),
         _ => return None,
     };
     let is_default = shape == SmallShape::default().into();
@@ -172,6 +172,9 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
         let cure = "solve, lookup and other commands take larger boards, but not with --method, \
                     --table, --goal-column or --metric multi";
         return is_default.then(|| cure.to_owned());
+    }
+    if !whole {
+        return None;
     }
     // The squarest size with this number of cells.
     let rows = (2..=found.isqrt()).rev().find(|&rows| found.is_multiple_of(rows))?;

@@ -11,7 +11,7 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, SmallShape};
+use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, ShapeError, SmallShape};
 use tilebase::reading::Reading;
 use tilebase::{Tablebase, any};
 
@@ -27,9 +27,16 @@ pub fn small_shape() -> impl TypedValueParser<Value = SmallShape> {
 
 /// Parses a shape of any size that can be answered.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
-    SizeParser(|text: &str| {
+    extent_to(any::MAX_SIDE)
+}
+
+/// A size with sides up to this one.
+pub fn extent_to(longest: usize) -> impl TypedValueParser<Value = Shape> {
+    SizeParser(move |text: &str| {
         let shape: Shape = text.parse()?;
-        any::check(shape).map(|()| shape)
+        let Shape { rows, cols } = shape;
+        let fits = [rows, cols].iter().all(|side| (2..=longest).contains(side));
+        if fits { Ok(shape) } else { Err(ShapeError::Side { rows, cols, longest }) }
     })
 }
 

@@ -43,7 +43,7 @@ fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
 pub fn exception<E: Into<Error>>(error: E) -> PyErr {
     let error = error.into();
     match &error {
-        Error::Board(BoardError::Count { .. }) => {
+        Error::Board(BoardError::Count { more, whole, .. }) if *more || *whole => {
             let cure = "name another shape with size, or give rows";
             PyValueError::new_err(format!("{error}; {cure}"))
         }

@@ -44,7 +44,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
-use crate::reading::{Reading, comment_flaw};
+use crate::reading::{Reading, comment_flaw, is_dividing};
 use difficulty::NearerShares;
 use form::INVALID;
 use format::AnswerRow;
@@ -211,8 +211,8 @@ impl Bulk {
         Bulk { reading, ..self }
     }
 
-    /// Ignores comments, from `#` to the end of a line. A line that is nothing else has no answer,
-    /// but counts.
+    /// Ignores comments, from `#` to the end of a line. A line that is nothing else, or that
+    /// divides boards, such as `---`, has no answer, but counts.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -327,8 +327,9 @@ impl Bulk {
                 None => break,
                 Some(Ok(line))
                     if self.comments
-                        && line.trim_ascii_start().starts_with(b"#")
-                        && comment_flaw(line, self.size).is_none() =>
+                        && (line.trim_ascii_start().starts_with(b"#")
+                            && comment_flaw(line, self.size).is_none()
+                            || is_dividing(line)) =>
                 {
                     self.finish(&mut queue);
                     queue.answers.lines += 1;

@@ -1,28 +1,34 @@
 //! The forms, each rewritten as a usual one.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{BoardError, Shape, SmallBoard, has_only_frames, plain_frame};
+use crate::puzzle::{BoardError, MAX_CELLS, Shape, SmallBoard, has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
 
 /// The forms of cells, the most likely first.
-const FORMS: [Rewrite; 8] = [
-    of_other_signs,     // 1 & 2 \\ x & 3
-    without_signs,      // 1-2-3
-    with_blank,         // 1,,3
-    without_list_signs, // - 1 2 3
-    without_labels,     // 1 | 4 1 2
-    of_game_id,         // 3x3:1,2,3,...
-    of_letters,         // ABC
-    of_letters_and_gap, // A,,C
+const FORMS: [Rewrite; 12] = [
+    of_other_signs,       // 1 & 2 \\ x & 3
+    without_signs,        // 1-2-3
+    with_blank,           // 1,,3
+    of_groups,            // 123 456 78x
+    of_space,             // 1234567 8
+    without_list_signs,   // - 1 2 3
+    without_labels,       // 1 | 4 1 2
+    of_game_id,           // 3x3:1,2,3,...
+    of_letters,           // ABC
+    of_letters_and_gap,   // A,,C
+    of_letter_groups,     // ABC DEF GH_
+    of_letters_and_space, // ABCDEFG H
 ];
 
 /// The ways to write the text of a board in a usual form, the most likely first.
 pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
     // Code and fractions may be around cells of any form: `board = [[1, 2.0], ...]`.
+    let narrow = half_width(text);
+    let text = narrow.as_deref().unwrap_or(text);
     let code = without_code(text);
-    let plain = without_fractions(code.as_deref().unwrap_or(text)).or(code);
+    let plain = without_fractions(code.as_deref().unwrap_or(text)).or(code).or(narrow.clone());
     let cells = plain.clone().unwrap_or_else(|| text.to_owned());
     plain.into_iter().chain(FORMS.into_iter().filter_map(move |rewrite| rewrite(&cells)))
 }
@@ -131,15 +137,67 @@ fn of_letters_and_gap(text: &str) -> Option<String> {
     of_letters(&with_blank(text)?)
 }
 
+/// The fewest digits in each of several groups that are rows. Shorter ones may be numbers.
+const SHORTEST_GROUP: usize = 3;
+
+/// Rows for groups of cells, each as long as the others: `123 456 78x`.
+pub(super) fn of_groups(text: &str) -> Option<String> {
+    let groups: Vec<&str> = text.split_whitespace().collect();
+    let length = groups.first()?.chars().count();
+    let is_long = length >= SHORTEST_GROUP
+        || length > 1 && text.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
+    let are_rows = groups.len() > 1
+        && groups.len() * length <= MAX_CELLS
+        && groups.iter().all(|group| group.chars().count() == length);
+    (is_long && are_rows).then(|| groups.join("/"))
+}
+
+fn of_letter_groups(text: &str) -> Option<String> {
+    of_letters(&of_groups(text)?)
+}
+
+/// The fewest tiles without separators beside a space that is the blank. Fewer are two numbers.
+const FEWEST_BESIDE_SPACE: usize = 5;
+
+/// A blank for the only space in a text without other separators than those of rows: `1234567 8`.
+fn of_space(text: &str) -> Option<String> {
+    let text = text.trim();
+    let (before, after) = text.split_once(' ')?;
+    let is_row_end = |c| matches!(c, '/' | '\n' | '\r');
+    let tiles = text.chars().filter(char::is_ascii_alphanumeric).count();
+    let is_only = [before, after]
+        .iter()
+        .all(|text| text.chars().all(|c| c.is_ascii_alphanumeric() || is_row_end(c)));
+    // Halves may be two rows without a blank.
+    let is_gap = before.len() != after.len() && tiles >= FEWEST_BESIDE_SPACE;
+    (is_only && is_gap).then(|| format!("{before}_{after}"))
+}
+
+fn of_letters_and_space(text: &str) -> Option<String> {
+    of_letters(&of_space(text)?)
+}
+
+/// Usual characters for full-width ones: `１ ２ ３`.
+pub(super) fn half_width(text: &str) -> Option<String> {
+    let usual = |c: char| match c {
+        '\u{3000}' => ' ',
+        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        other => other,
+    };
+    let narrow: String = text.chars().map(usual).collect();
+    (narrow != text).then_some(narrow)
+}
+
 /// Usual signs for those of LaTeX and of chats: `1 & 2 \\ x & 3`, `1️⃣2️⃣⬜`.
 pub fn of_other_signs(text: &str) -> Option<String> {
+    let narrow = half_width(text);
     let usual = |c| match c {
         '&' | '\u{fe0f}' | '\u{20e3}' => " ".to_owned(),
         '\\' => "/".to_owned(),
         '⬛' | '⬜' | '🟥'..='🟫' => " x ".to_owned(),
         other => other.to_string(),
     };
-    let cells: String = text.chars().map(usual).collect();
+    let cells: String = narrow.as_deref().unwrap_or(text).chars().map(usual).collect();
     (cells != text).then_some(cells)
 }
 

@@ -110,6 +110,7 @@ impl Reading {
             return Ok(Cow::Borrowed(text));
         }
         let text = String::from_utf8_lossy(text);
+        let text = board_forms::half_width(&text).map_or(text, Cow::Owned);
         let code = board_forms::without_code(&text);
         let list = code.as_deref().unwrap_or(&text);
         board_forms::expect_alike_lists(list)?;
@@ -121,8 +122,17 @@ impl Reading {
             return Err(why);
         }
         if let Some(sign) = &self.blank {
-            let is_letter = sign.starts_with(char::is_alphabetic);
-            if cells.is_compact && is_letter || !cells.iter().any(|cell| cell == sign) {
+            if !cells.iter().any(|cell| cell == sign)
+                && let Some(rows) = board_forms::of_groups(list)
+            {
+                cells = TextCells::of(&rows);
+            }
+            // A letter among letters may be a tile.
+            let is_letter = |cell: &String| cell.starts_with(char::is_alphabetic);
+            let may_be_tile = cells.is_compact
+                && is_letter(sign)
+                && cells.iter().any(|cell| cell != sign && is_letter(cell));
+            if may_be_tile || !cells.iter().any(|cell| cell == sign) {
                 return Err(BoardError::NoSign { sign: sign.clone() });
             }
             let from_zero = cells.iter().any(|cell| cell != sign && number(cell) == Some(0));
@@ -212,4 +222,11 @@ pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
         return Some(BoardError::Seed);
     }
     Reading::new(Some("#"), false).board(text, size).is_ok().then_some(BoardError::Comment)
+}
+
+/// Whether a line divides boards: a sign, repeated.
+#[doc(hidden)]
+pub fn is_dividing(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.len() > 2 && b"-=*~_".contains(&line[0]) && line.iter().all(|&byte| byte == line[0])
 }

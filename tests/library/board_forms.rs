@@ -72,6 +72,13 @@ fn every_form_is_one_board() {
         "a b c\nd . f\ng e h",
         "ABCD-FGEH",
         "[['A','B','C'],['D',' ','F'],['G','E','H']]",
+        "123 406 758",
+        "123 4x6 758",
+        "ABC D_F GEH",
+        "1;2;3\n4;;6\n7;5;8",
+        "１２３４０６７５８",
+        "１　２　３\n４　０　６\n７　５　８",
+        "１，２，３，４，，６，７，５，８",
     ] {
         assert_eq!(read(text).as_deref(), Ok("1 2 3 4 x 6 7 5 8"), "{text}");
     }
@@ -94,6 +101,9 @@ fn every_form_is_one_board() {
     );
     let boxes = "┌───┐ ┌───┐\n│ 1 │ │ 2 │\n└───┘ └───┘\n┌───┐ ┌───┐\n│ 3 │ │ x │\n└───┘ └───┘";
     assert_eq!(read(boxes).as_deref(), Ok("1 2 / 3 x"));
+    assert_eq!(read("ABCDEFG H").as_deref(), Ok("1 2 3 4 5 6 7 x 8"));
+    assert_eq!(read("1234567 8").as_deref(), Ok("1 2 3 4 5 6 7 x 8"));
+    assert_eq!(read("123\n456\n7 8").as_deref(), Ok("1 2 3 4 5 6 7 x 8"));
     // Read as before.
     assert_eq!(read("0 1 2 3").as_deref(), Ok("x 1 / 2 3"));
     assert_eq!(read("12345678.").as_deref(), Ok("1 2 3 4 5 6 7 8 x"));
@@ -144,6 +154,13 @@ fn what_could_mean_two_things_is_an_error() {
         "{{1,7,null,3},{6,5,4,2}} + 0",
         "1{2,,3",
         "+3x2:1,2,3,0,4,5",
+        "12 30",
+        "12 34 50",
+        "12 3",
+        "123 45 608",
+        "123406758 5",
+        "1234 67 58",
+        "1234 6758",
         "+1 | 1 2\n+2 | 3 0",
     ] {
         assert!(read(text).is_err(), "{text}: {:?}", read(text));
@@ -175,6 +192,10 @@ fn the_blank_may_have_another_sign() {
         ("?", "1234?6758"),
         ("9", "123496758"),
         ("x", "0 1 2 3 x 5 6 4 7"),
+        ("b", "1234b6758"),
+        ("b", "123/4b6/758"),
+        ("b", "123 4b6 758"),
+        ("b", "１２３４b６７５８"),
     ] {
         let board = Reading::new(Some(sign), false).board(text.as_bytes(), None);
         assert_eq!(board.expect(text).to_string(), "1 2 3 4 x 6 7 5 8", "{sign}");
@@ -186,8 +207,8 @@ fn the_blank_may_have_another_sign() {
     assert!(refused("9", "7,1,2,3,4,5,6,,8,9").contains("found ``"));
     assert_eq!(refused("e", "1 2 3 4 x 6 7 5 8"), "no blank: expected one cell to be `e`");
     assert!(refused("e", "1 2 3 4 e 6 7 5 x").starts_with("row 3, column 3: a second blank"));
-    // In a board without separators a letter may be a tile.
-    assert_eq!(refused("e", "1234e6758"), "no blank: expected one cell to be `e`");
+    // Among letters, in a board without separators, a letter may be a tile.
+    assert_eq!(refused("e", "123456789abcdef0"), "no blank: expected one cell to be `e`");
     for sign in ["", "#", ",", "a b", "/"] {
         assert!(Reading::refuse_blank(sign).is_some(), "{sign}");
     }

@@ -11,14 +11,18 @@ use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::{Expected, InputBoard, ONE_GOAL_CURE, UnnamedGoal, open};
 use crate::fields::fields;
-use crate::options::BoardRowsArgs;
+use crate::options::{BoardRowsArgs, extent_to};
 use crate::problems::GoalArgs;
 use crate::session::Session;
+
+/// The longest side of a board here. No board with a longer one than 100 is solved.
+const LONGEST_SIDE: usize = 1000;
 
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
+#[command(mut_arg("size", |size| size.value_parser(extent_to(LONGEST_SIDE))))]
 pub struct Solvable {
     /// START, and GOAL as for --goal; if START is omitted or `-`, boards are read from standard
     /// input
@@ -60,7 +64,7 @@ impl Solvable {
             &start,
             |input| {
                 let expected = self.io.layout.expected(&reading, shape);
-                let (most_cells, longest) = (usize::MAX, MAX_LARGE_LINE);
+                let (most_cells, longest) = (LONGEST_SIDE * LONGEST_SIDE, MAX_LARGE_LINE);
                 let unnamed_goal = UnnamedGoal::unless(self.goal.goal.is_some(), ONE_GOAL_CURE);
                 open(input, Expected { most_cells, longest, unnamed_goal, ..expected })
             },

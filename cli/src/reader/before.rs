@@ -1,7 +1,5 @@
 //! Lines before boards that say what follows: a size, or the number of tiles and a goal.
 
-use tilebase::any::MAX_SIDE;
-
 use super::Expected;
 use super::block::{is_comment, without_comment};
 use super::row::row_cells;
@@ -20,6 +18,8 @@ pub enum Before {
 pub struct BoardLines {
     rows: usize,
     cols: usize,
+    /// The longest side of a board.
+    longest: usize,
     /// Whether each cell has a line.
     is_cell_a_line: bool,
     /// The cell of the goal's blank, if a line names it before each board.
@@ -28,27 +28,28 @@ pub struct BoardLines {
 
 impl BoardLines {
     /// The size in a line: one number for a square, or the rows and the columns.
-    fn of_line(line: &[u8]) -> Option<BoardLines> {
+    fn of_line(line: &[u8], longest: usize) -> Option<BoardLines> {
         let mut sides = words(line)?.into_iter().map(|word| {
             let side = word.parse().ok()?;
-            (2..=MAX_SIDE).contains(&side).then_some(side)
+            (2..=longest).contains(&side).then_some(side)
         });
         let rows = sides.next()??;
         let cols = sides.next().unwrap_or(Some(rows))?;
         let is_size = sides.next().is_none();
-        is_size.then_some(BoardLines { rows, cols, is_cell_a_line: false, goal: None })
+        is_size.then_some(BoardLines { rows, cols, longest, is_cell_a_line: false, goal: None })
     }
 
     /// The square with the number of tiles in a line.
-    fn of_tiles(line: &[u8]) -> Option<BoardLines> {
+    fn of_tiles(line: &[u8], longest: usize) -> Option<BoardLines> {
         let words = words(line)?;
         let [tiles] = words[..] else { return None };
         let cells = tiles.parse::<usize>().ok()?.checked_add(1)?;
         let side = cells.isqrt();
         let goal = Some((cells - 1).to_string());
-        ((2..=MAX_SIDE).contains(&side) && side * side == cells).then_some(BoardLines {
+        ((2..=longest).contains(&side) && side * side == cells).then_some(BoardLines {
             rows: side,
             cols: side,
+            longest,
             is_cell_a_line: false,
             goal,
         })
@@ -57,24 +58,24 @@ impl BoardLines {
     /// Whether a line stands before the next board, which has the same size.
     pub fn is_before_board(&self, line: &[u8]) -> bool {
         let next = if self.goal.is_some() {
-            BoardLines::of_tiles(line)
+            BoardLines::of_tiles(line, self.longest)
         } else {
-            BoardLines::of_line(line)
+            BoardLines::of_line(line, self.longest)
         };
         next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
     }
 
     /// Another size in a line that stands before the next board.
     pub fn next_of(&self, line: &[u8]) -> Option<BoardLines> {
-        let next =
-            BoardLines::of_line(line).filter(|_| self.goal.is_none() && !self.is_cell_a_line);
+        let next = BoardLines::of_line(line, self.longest)
+            .filter(|_| self.goal.is_none() && !self.is_cell_a_line);
         next.filter(|_| !self.is_like_row(line))
     }
 
     /// Whether a line ends the input in place of a size: `0` or `0 0`.
     pub fn is_end(&self, line: &[u8]) -> bool {
         let words = words(line).unwrap_or_default();
-        matches!(words[..], ["0"] | ["0", "0"]) && words.len() != self.cols && !self.is_cell_a_line
+        matches!(words[..], ["0"] | ["0", "0"]) && !self.is_cell_a_line
     }
 
     /// Whether a line has as many words as a row has cells.
@@ -120,7 +121,8 @@ pub struct Opening {
 impl Opening {
     /// The openings that a line may begin.
     pub fn begun_by(line: &[u8], expected: &Expected) -> Vec<Opening> {
-        let sizes = [BoardLines::of_line(line), BoardLines::of_tiles(line)];
+        let longest = expected.most_cells.isqrt();
+        let sizes = [BoardLines::of_line(line, longest), BoardLines::of_tiles(line, longest)];
         let fitting = sizes
             .into_iter()
             .flatten()

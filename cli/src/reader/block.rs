@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tilebase::bulk::Lines;
-use tilebase::reading::comment_flaw;
+use tilebase::reading::{comment_flaw, is_dividing};
 
 /// Boards that were read together.
 #[derive(Default)]
@@ -171,7 +171,7 @@ impl BoardBlock {
                 Ok(line) if !have_comments => (line.len(), None),
                 Ok(line) => match comment_flaw(line, None) {
                     Some(flaw) => (line.len(), Some(flaw.to_string())),
-                    None if is_comment(line) => continue,
+                    None if is_comment(line) || is_dividing(line) => continue,
                     None => (without_comment(line).len(), None),
                 },
                 Err(why) => (0, Some(why.to_string())),

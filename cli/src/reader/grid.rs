@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use tilebase::bulk::Lines;
 use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
 
 use super::Expected;
 use super::before::{Before, is_heading};
 use super::block::{BoardBlock, InputBoard, has_letter, is_comment, without_words};
-use super::row::open_brackets;
+use super::row::{open_brackets, row_cells};
 use super::title::{GridRow, Title};
 
 /// Boards in grids.
@@ -32,6 +33,8 @@ pub struct Grid {
     size: Option<Shape>,
     /// The size of the last board whose rows the next board followed at once.
     stacked: Option<Shape>,
+    /// The size of the last board.
+    last: Option<Shape>,
     /// The number of lines that are titles.
     pub titles: usize,
     /// The first of them, and its number.
@@ -204,7 +207,9 @@ impl Grid {
             let may_be_row = rows.cols == width.cells && line.iter().any(u8::is_ascii_digit);
             is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
                 || matches!(title, Title::Unless(_)) && width.words == 1 && rows.have_words
-                || rows.are_a_board(row, &self.next.rows, &self.reading, self.stacked)
+                // Where empty lines end boards, a line that is wrong ends none.
+                || (!self.was_ended || self.stacked.is_some())
+                    && rows.are_a_board(row, &self.next.rows, &self.reading, self.stacked)
         };
         if !is_end {
             return false;
@@ -281,7 +286,18 @@ impl Grid {
 
     /// Ends the last board. Without any, the first title is a board gone wrong.
     pub fn finish(&mut self, block: &mut BoardBlock) {
-        self.release(None, block);
+        // A number that is not the usual end may be a row that is cut off.
+        let may_be_row = |line: &[u8]| line.iter().any(u8::is_ascii_digit) && line != b"0";
+        match self.held.take_if(|(line, ..)| self.boards > 0 && may_be_row(line.trim_ascii())) {
+            Some((line, number, _)) => self.add(Some(&line), number, block),
+            None => self.release(None, block),
+        }
+        if let Some(why) = self.cut() {
+            // What is left may be a smaller board.
+            let flaw = Some(&*why);
+            let line = std::mem::take(&mut self.next).line;
+            block.push(InputBoard { line, text: b"", goal: None, flaw, parts: None });
+        }
         self.end(block);
         if self.boards == 0
             && let Some((text, line)) = self.first_title.take()
@@ -289,6 +305,34 @@ impl Grid {
             self.titles = 0;
             block.add(&text, None, line);
         }
+    }
+
+    /// Why the end of the input cuts the last board, if it does.
+    fn cut(&self) -> Option<String> {
+        let next = &self.next;
+        self.reading.board(&next.rows, self.size).ok()?;
+        let size = next.rows_alike.size();
+        let (found, expected) = match &self.before {
+            Some(Before::Size(lines)) => (next.count, lines.count()),
+            _ if self.last.is_some_and(|last| last.cols == size.cols) => {
+                (size.rows, self.last.map_or(0, |last| last.rows))
+            }
+            _ => (0, 0),
+        };
+        if (1..expected).contains(&found) {
+            return Some(format!("the input ends after {found} of {expected} rows"));
+        }
+        if next.open > 0 {
+            return Some("the input ends within brackets".to_owned());
+        }
+        let rows = Lines::new(&next.rows).flatten();
+        let widths: Option<Vec<usize>> =
+            rows.map(|row| Some(row_cells(row, &self.reading)?.len())).collect();
+        let widths = widths.unwrap_or_default();
+        let [widths @ .., last] = &widths[..] else { return None };
+        let is_short = |&width: &usize| width > *last && width == widths[0];
+        (!widths.is_empty() && widths.iter().all(is_short))
+            .then(|| "the input ends within a row".to_owned())
     }
 
     /// Whether the next board has all its lines, if their number is known.
@@ -371,6 +415,7 @@ impl Grid {
         if self.next.rows.is_empty() {
             return;
         }
+        self.last = Some(self.next.rows_alike.size());
         let NextBoard { rows, line, goal, .. } = std::mem::take(&mut self.next);
         let goal = match &self.before {
             Some(Before::Size(lines)) => lines.goal.as_deref().map(str::as_bytes),
@@ -398,6 +443,11 @@ impl RowsAlike {
         self.rows += 1;
         self.have_words = width.words > 1;
         self.cells.extend(row.cells.unwrap_or_default());
+    }
+
+    /// Their number, and that of the cells of each, or 0 if they are not alike.
+    const fn size(&self) -> Shape {
+        Shape { rows: self.rows, cols: self.cols }
     }
 
     /// Whether they have this size.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use serde_json::{Map, Value};
 use tilebase::puzzle::BoardError;
 
+use super::array::BoardArray;
 use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment, without_words};
 use super::columns::{board_fields, ends};
@@ -54,8 +55,12 @@ pub struct GridRows {
     /// The brackets that are open after them.
     open: i32,
     count: usize,
+    columns: usize,
     cells: HashSet<u64>,
 }
+
+/// The fewest cells of a first row with a wrong tile that is taken for a board gone wrong at once.
+const WIDEST_WRONG: usize = 9;
 
 impl<'e> Guess<'e> {
     pub fn new(expected: &'e Expected) -> Guess<'e> {
@@ -252,7 +257,7 @@ impl<'e> Guess<'e> {
             return Some(layout);
         }
         if is_long || self.rows.text.len() > self.expected.longest {
-            return Some(InputLayout::Lines);
+            return Some(self.array_or_lines());
         }
         if row.is_empty() {
             let are_rows = !self.first_is_board && (self.rows.count > 1 || self.is_gathering);
@@ -287,6 +292,9 @@ impl<'e> Guess<'e> {
             self.find_field(row_of_object(text));
             return Some(InputLayout::JsonLines);
         }
+        if BoardArray::is_begun_by(text, self.expected) {
+            return Some(InputLayout::Array);
+        }
         let is_csv =
             self.expected.has_columns() || text.len() <= self.expected.longest && has_boards(text);
         is_csv.then_some(InputLayout::Csv)
@@ -298,8 +306,17 @@ impl<'e> Guess<'e> {
         let is_whole = open_brackets(row) <= 0
             && with_gap_filled(row).is_none()
             && without_list_sign(row) == row;
-        let is_board = is_whole && self.expected.is_board(row);
+        let board = self.expected.reading.board(row, self.expected.size).ok().filter(|_| is_whole);
+        let is_board = board.is_some();
         let is_first = self.rows.count == 0;
+        // One whose words are rows: 24/73/50/61.
+        let cells = board.map(|board| board.shape().cells());
+        let are_rows =
+            |cells| row_cells(row, &self.expected.reading).is_some_and(|words| words.len() < cells);
+        if is_first && cells.is_some_and(are_rows) {
+            self.first_is_board = true;
+            return Some(InputLayout::Lines);
+        }
         if is_first && self.is_row_of_grid(row) {
             return Some(InputLayout::Grids);
         }
@@ -308,7 +325,7 @@ impl<'e> Guess<'e> {
             self.first_is_board = is_board && is_row;
             // A row of 4x4 may be a board of 2x2, and a row with a mark may be one, too: the next
             // line says which.
-            let may_be_row = self.rows.cells.len() == 4 || has_mark_of_row(row);
+            let may_be_row = self.rows.columns == 4 || has_mark_of_row(row);
             if self.first_is_board && may_be_row && self.expected.size.is_none() {
                 return None;
             }
@@ -316,13 +333,13 @@ impl<'e> Guess<'e> {
                 return Some(InputLayout::Lines);
             }
             self.is_gathering = !is_row && may_begin_board(row);
-        } else if !is_row && self.are_rows_of_grid(row) {
+        } else if !is_row && self.rows.open == 0 && self.are_rows_of_grid(row) {
             return Some(InputLayout::Grids);
         } else if is_row && self.rows.open == 0 && self.first_opens > Some(0) {
             return Some(self.gathered());
         } else {
-            // A line that is a board does not end one.
-            let is_other = !is_board || may_begin_board(row);
+            // A line that is a board does not end one, unless brackets are open.
+            let is_other = !is_board || may_begin_board(row) || self.rows.open > 0;
             self.is_gathering =
                 !is_row && (is_other || is_numbered(row, &self.first, self.expected));
         }
@@ -348,7 +365,8 @@ impl<'e> Guess<'e> {
             return true;
         }
         row_cells(without_comment(row), reading).is_some_and(|cells| {
-            let goes_on = self.first_was_board && self.rows.has_large(&cells);
+            let was_row = self.first_was_board || self.rows.has_large(&self.rows.cells);
+            let goes_on = was_row && self.rows.has_large(&cells);
             Some(cells.len()) == self.rows.width() && (goes_on || self.rows.are_no_boards())
         })
     }
@@ -371,8 +389,21 @@ impl<'e> Guess<'e> {
                 | BoardError::OtherShape { .. }
                 | BoardError::ShortRow { .. },
             ) => InputLayout::Grids,
-            Err(_) if self.rows.count > 1 && self.rows.are_no_boards() => InputLayout::Grids,
-            Err(_) => InputLayout::Lines,
+            Err(_) => match self.array_or_lines() {
+                InputLayout::Lines if self.rows.count > 1 && self.rows.are_no_boards() => {
+                    InputLayout::Grids
+                }
+                layout => layout,
+            },
+        }
+    }
+
+    /// The layout of the rows so far, if they are no board.
+    fn array_or_lines(&self) -> InputLayout {
+        if BoardArray::is_begun_by(&self.rows.text, self.expected) {
+            InputLayout::Array
+        } else {
+            InputLayout::Lines
         }
     }
 
@@ -441,6 +472,7 @@ impl<'e> Guess<'e> {
             return;
         }
         match layout {
+            InputLayout::Array => note("JSON array: each element is a board"),
             InputLayout::JsonLines => {
                 let field = column.as_deref().or(self.found.as_deref()).unwrap_or(COLUMN);
                 note(&format!("JSON lines: the boards are in the field `{field}`"));
@@ -462,8 +494,10 @@ impl<'e> Guess<'e> {
             InputLayout::Lines => {
                 let names = self.first.split(|byte| SEPARATORS.contains(byte));
                 let names: Vec<&[u8]> = names.map(unquoted).collect();
-                let are_names =
-                    names.iter().all(|name| name.len() > 1 && name[0].is_ascii_alphabetic());
+                let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+                let are_names = names.iter().all(|name| {
+                    name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(is_in_name)
+                });
                 let numbers = (0..names.len()).map(|number| number.to_string().into_bytes());
                 if names.len() > 3 && names.iter().copied().eq(numbers) {
                     let last = names.len() - 1;
@@ -496,7 +530,7 @@ impl GridRows {
 
     /// The cells of each row. `None` without rows.
     fn width(&self) -> Option<usize> {
-        self.cells.len().checked_div(self.count)
+        (self.count > 0).then_some(self.columns)
     }
 
     /// Whether the rows cannot be boards by themselves: no board has that number of cells, or one
@@ -522,9 +556,18 @@ impl GridRows {
             && columns == cells.len()
             && columns.saturating_mul((self.count + 1).max(2)) <= most
             && expected.cells().is_none_or(|all| all % columns == 0)
-            && cells.iter().all(|&cell| cell < largest && self.cells.insert(cell));
+            && cells.iter().all(|&cell| cell < largest && !self.cells.contains(&cell));
+        // A first row that is no board, but has a wrong tile, may be a row of one gone wrong.
+        let seen: HashSet<u64> = cells.iter().copied().collect();
+        let is_wrong = seen.len() < cells.len();
+        let may_be_wrong = self.count == 0
+            && columns < WIDEST_WRONG
+            && (columns < 6 || cells.iter().any(|&cell| cell >= columns as u64));
+        let fits = fits && (!is_wrong || may_be_wrong);
         if fits {
             self.count += 1;
+            self.columns = columns;
+            self.cells.extend(seen);
             self.add(row);
         }
         fits

@@ -6,6 +6,7 @@
 //!
 //! This folder uses nothing else of the command, so that tests and fuzz targets can include it.
 
+mod array;
 mod before;
 mod block;
 mod columns;
@@ -25,8 +26,9 @@ use std::io::{self, Cursor, Read};
 use tilebase::Board;
 use tilebase::bulk::{LineBuffer, Lines};
 use tilebase::puzzle::{GoalName, Shape};
-use tilebase::reading::Reading;
+use tilebase::reading::{Reading, is_dividing};
 
+use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use columns::{Column, columns};
@@ -50,6 +52,8 @@ pub enum InputLayout {
     Lines,
     /// A board is its rows, one per line, up to an empty line.
     Grids,
+    /// A board is an element of a JSON array.
+    Array,
     /// A board is a field of a row.
     Csv,
     /// A board is a field of an object. Each line is one.
@@ -119,6 +123,11 @@ impl Expected {
         self.answers.as_ref().is_none_or(|answers| !have_none.contains(&answers.place))
     }
 
+    /// Whether lines behind the last board may be titles.
+    fn may_have_titles(&self) -> bool {
+        self.layout.is_none() && !self.has_only_answers()
+    }
+
     /// Whether the input has answers without boards.
     fn has_only_answers(&self) -> bool {
         self.answers.as_ref().is_some_and(|answers| answers.place != AnswerPlace::Beside)
@@ -166,6 +175,10 @@ pub struct BoardReader<R> {
     first_row: Option<FirstRow>,
     /// The number of lines read.
     lines: u64,
+    /// The number of lines that were skipped as titles.
+    titles: usize,
+    /// Whether there was a line that is none.
+    has_lines: bool,
     /// Boards that become pairs, and the start of the next pair.
     single: BoardBlock,
     start: Option<FirstOfPair>,
@@ -198,8 +211,10 @@ type Rest<R> = io::Chain<Cursor<Vec<u8>>, R>;
 enum Opened<R> {
     /// An input of unknown layout. `None` if reading has failed.
     Unknown(Option<R>),
-    Lines(LineBuffer<Rest<R>>),
+    /// The end of what was read, if it may be titles behind the last board.
+    Lines(LineBuffer<Rest<R>>, Vec<u8>),
     Grids(LineBuffer<Rest<R>>, Box<Grid>),
+    Array(Rest<R>, BoardArray),
     JsonLines(LineBuffer<Rest<R>>, Vec<Column>, Option<Keep>),
     Csv(Box<CsvColumns<Rest<R>>>),
 }
@@ -215,6 +230,8 @@ impl<R: Read> BoardReader<R> {
             source,
             first_row: None,
             lines: 0,
+            titles: 0,
+            has_lines: false,
             single: BoardBlock::default(),
             start: None,
             first_lines,
@@ -263,15 +280,36 @@ impl<R: Read> BoardReader<R> {
         let has_columns = matches!(self.source, Opened::Csv(_) | Opened::JsonLines(..));
         let more = match &mut self.source {
             Opened::Unknown(_) => false,
-            Opened::Lines(input) => {
-                let more = input.fill()?;
+            Opened::Lines(input, held) => {
+                let mut more = input.fill()?;
                 input.take(most, &mut block.text);
+                if self.expected.may_have_titles() {
+                    title::hold(&mut block.text, held, &self.expected.reading);
+                    while more && block.text.is_empty() {
+                        more = input.fill()?;
+                        input.take(most, &mut block.text);
+                        title::hold(&mut block.text, held, &self.expected.reading);
+                    }
+                    if !more && !self.has_lines {
+                        // Nothing that could be a board: all these are boards gone wrong.
+                        block.text.append(held);
+                        more = !block.text.is_empty();
+                    }
+                    self.has_lines |= more;
+                    if !more {
+                        let titles = Lines::new(held).flatten().filter(|line| !is_dividing(line));
+                        self.titles += titles.count();
+                        held.clear();
+                        note_titles(std::mem::take(&mut self.titles), self.expected.note);
+                    }
+                }
                 block.is_lines = true;
                 block.position = input.position();
                 self.note_grid(&block.text);
                 self.note_lines(&block.text, more);
                 more
             }
+            Opened::Array(input, array) => array.read(input, block)?,
             Opened::Grids(input, grid) => {
                 let more =
                     each_line(input, &mut self.lines, most, block, |line, number, block| {
@@ -280,10 +318,7 @@ impl<R: Read> BoardReader<R> {
                     })?;
                 if !more {
                     grid.finish(block);
-                    let titles = std::mem::take(&mut grid.titles);
-                    if titles > 0 {
-                        (self.expected.note)(&titles_note(titles));
-                    }
+                    note_titles(std::mem::take(&mut grid.titles), self.expected.note);
                 }
                 let is_guessed = grid.has_empty_lines() && self.expected.layout.is_none();
                 if grid.boards >= 2 && is_guessed && !std::mem::replace(&mut grid.is_noted, true) {
@@ -442,9 +477,13 @@ impl<R: Read> BoardReader<R> {
             let input = LineBuffer::new(first.from(body.at)).longest(longest);
             return Ok(Opened::Grids(input, Box::new(grid)));
         }
-        if self.expected.layout.is_none() && !guess.titles.is_empty() {
+        if layout == InputLayout::Array {
+            note_titles(guess.titles.len(), self.expected.note);
+            return Ok(Opened::Array(first.from(0), BoardArray::default()));
+        }
+        if self.expected.layout.is_none() {
             first.hide(&guess.titles);
-            (self.expected.note)(&titles_note(guess.titles.len()));
+            self.titles = guess.titles.len();
         }
         self.lines = begin.lines;
         let input = LineBuffer::new(first.from(begin.at)).longest(longest);
@@ -453,7 +492,7 @@ impl<R: Read> BoardReader<R> {
             _ => {
                 let rows = guess.first_is_board.then_some(guess.rows);
                 self.first_row = rows.map(|rows| FirstRow { rows, is_passed: false });
-                Opened::Lines(input)
+                Opened::Lines(input, Vec::new())
             }
         })
     }
@@ -500,10 +539,11 @@ impl<R: Read> BoardReader<R> {
 }
 
 /// Says that lines were read as titles.
-fn titles_note(count: usize) -> String {
+fn note_titles(count: usize, note: fn(&str)) {
     match count {
-        1 => "1 line is no board and was skipped as a title".to_owned(),
-        _ => format!("{count} lines are no boards and were skipped as titles"),
+        0 => {}
+        1 => note("1 line is no board and was skipped as a title"),
+        _ => note(&format!("{count} lines are no boards and were skipped as titles")),
     }
 }
 

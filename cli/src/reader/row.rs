@@ -68,6 +68,9 @@ pub fn row_cells(row: &[u8], reading: &Reading) -> Option<Vec<u64>> {
         if let Some(cells) = SIGNS.into_iter().find_map(between) {
             return Some(cells);
         }
+        if word.contains(&b';') {
+            return self::between(word, ';').map(cell).collect();
+        }
     }
     let [word] = words[..] else {
         let cells: Option<Vec<u64>> = words.iter().map(|word| cell(word)).collect();

@@ -1,6 +1,8 @@
 //! Lines above, between and below boards that are none: titles, counts, sizes, dividing lines.
 
-use tilebase::reading::Reading;
+use tilebase::any::MAX_SIDE;
+use tilebase::puzzle::GoalName;
+use tilebase::reading::{Reading, is_dividing};
 
 use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, open_brackets, row_cells};
@@ -75,7 +77,12 @@ impl Title {
             Some(_) if is_plain && width.words == 1 && words.is_short => Title::Unless(width),
             // The numbers of two columns.
             Some(row) if line[0] == b' ' && matches!(row[..], [0, 1] | [1, 2]) => Title::No,
-            Some(row) if is_plain && words.names + words.letters == 0 && row.len() == 2 => {
+            Some(row)
+                if is_plain
+                    && words.names + words.letters == 0
+                    && row.len() == 2
+                    && row.iter().all(|&side| side <= MAX_SIDE as u64) =>
+            {
                 Title::Unless(width)
             }
             Some(row) if row.len() > 1 && words.letters == row.len() => Title::Letters(row.len()),
@@ -92,7 +99,8 @@ impl Title {
             _ => Title::No,
         };
         match title {
-            Title::Unless(_) if reading.board(text, None).is_ok() => Title::No,
+            Title::No => Title::No,
+            _ if reading.board(text, None).is_ok() => Title::No,
             title => title,
         }
     }
@@ -117,6 +125,42 @@ impl Title {
         matches!(self, Title::Names(names) | Title::Letters(names)
             if row_cells(without_comment(row), reading).is_some_and(|row| row.len() == names + 1))
     }
+}
+
+/// The most lines behind the last board that are titles.
+const MOST_BEHIND: usize = 100;
+
+/// Keeps titles at the end of lines apart, as others were before, which go before the lines.
+pub fn hold(lines: &mut Vec<u8>, held: &mut Vec<u8>, reading: &Reading) {
+    let begin_of_last = |lines: &[u8]| {
+        let before = &lines[..lines.len().saturating_sub(1)];
+        memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
+    };
+    let mut begin = lines.len();
+    while begin > 0 {
+        let last = begin_of_last(&lines[..begin]);
+        let line = &lines[last..begin];
+        let is_title = match Title::of(line, reading) {
+            _ if GoalName::of(line).is_some() => false,
+            Title::Yes | Title::Names(_) => true,
+            // A number may be a board that is cut.
+            Title::Unless(_) => !line.iter().any(u8::is_ascii_digit),
+            _ => false,
+        };
+        if !is_title {
+            break;
+        }
+        begin = last;
+    }
+    let before = if begin > 0 { held.len() } else { 0 };
+    lines.splice(..0, held.drain(..));
+    let (from, mut begin) = (before + begin, lines.len());
+    for _ in 0..MOST_BEHIND {
+        if begin > from {
+            begin = begin_of_last(&lines[..begin]);
+        }
+    }
+    *held = lines.split_off(begin);
 }
 
 /// What the words of a line are.
@@ -157,9 +201,4 @@ impl Words {
             self.names += 1;
         }
     }
-}
-
-/// Whether a line divides boards: a sign, repeated.
-fn is_dividing(text: &[u8]) -> bool {
-    text.len() > 2 && b"-=*~_".contains(&text[0]) && text.iter().all(|&byte| byte == text[0])
 }

@@ -305,7 +305,6 @@ fn files_as_courses_and_search_groups_have_them() {
         ("", "A B C\nD E F\nG _ H\n", "r\n", ""),
         // A first line that is no board does not make an array of the others.
         ("", "[[1,2,3],[4,5,6],[7,8,8]]\n[[1,2,3],[4,5,6],[7,0,8]]\n", "invalid\nr\n", "line 1: "),
-        ("", "[[1,2,3,4,5,6,7,8,0],[1,2,3,4,5,6,7,0,8]]\n", "", "looks like a JSON array"),
         ("", "1 2 3\n4 5 6\n7 8\n", "invalid\n", "row 3 is one cell short"),
         ("", "4x4#123\n", "invalid\n", seed),
         ("", "1 0 2 3 # 4 5 6 7\n", "invalid\n", cut),

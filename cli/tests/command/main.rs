@@ -24,6 +24,7 @@ mod judge;
 mod large;
 mod layouts;
 mod lookup;
+mod mixed_files;
 mod multi;
 mod notations;
 mod outputs;

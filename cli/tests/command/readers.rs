@@ -112,12 +112,19 @@ pub fn written(texts: &[&[u8]], layout: InputLayout, separator: char, comments: 
     if layout == InputLayout::Csv {
         all.push(format!("\"i;d\"{separator}\"board\"{separator}and a note\n"));
     }
+    if layout == InputLayout::Array {
+        all.push("[".to_owned());
+    }
     for (number, text) in texts.iter().enumerate() {
         let text = std::str::from_utf8(text).expect("UTF-8");
         let comment = if comments && number % 3 == 0 { " # and, \"more" } else { "" };
         all.push(match layout {
             InputLayout::Lines => format!("{text}{comment}\n"),
             InputLayout::Grids => format!("{text}{comment}\n{}", "\n".repeat(1 + number % 2)),
+            InputLayout::Array => {
+                let end = if number + 1 == texts.len() { "]\n" } else { ",\n" };
+                serde_json::Value::from(text).to_string() + end
+            }
             InputLayout::JsonLines => {
                 let text = serde_json::Value::from(text);
                 format!("{{\"n\":{number},\"board\":{text}}}{comment}\n")

@@ -17,10 +17,10 @@ thread_local! {
 }
 
 /// A row that was read: the board and its goal, or why there is none.
-type Row = Result<(Board, Option<Board>), String>;
+pub type Row = Result<(Board, Option<Board>), String>;
 
 /// The rows of a text, and the notes on them.
-fn read(
+pub fn read(
     text: &str,
     layout: Option<InputLayout>,
     size: Option<Shape>,
@@ -63,7 +63,7 @@ fn read(
 }
 
 /// A board as the library has it.
-fn position(grid: &Grid) -> Board {
+pub fn position(grid: &Grid) -> Board {
     Board::parse(grid.words("0").join(" "), Some(grid.size())).expect("a board")
 }
 

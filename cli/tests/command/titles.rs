@@ -61,6 +61,103 @@ fn titles_are_no_boards() {
     line("lookup --layout grids").write_stdin("a b c\n5\n").assert().code(1).stdout("invalid\n");
 }
 
+/// In a file of lines, titles stand above the boards and behind them, and lines divide them.
+#[test]
+fn titles_around_lines_are_no_boards() {
+    let (one, other) = ("1 2 3 4 5 6 7 0 8\n", "1 2 3 4 5 6 0 7 8\n");
+    for (text, expected, count) in [
+        (format!("{one}{other}EOF\n"), "r\nrr\n", 1),
+        (format!("{one}---\n{other}===\n"), "r\nrr\n", 0),
+        (format!("{one}{other}---\nEND OF FILE"), "r\nrr\n", 1),
+        (format!("2\n{one}{other}That was all.\n"), "r\nrr\n", 2),
+    ] {
+        let said = line("lookup").write_stdin(text).assert().success().stdout(expected).said();
+        let notes: Vec<_> = said.lines().filter(|line| line.contains("skipped as")).collect();
+        assert_eq!(notes.len(), usize::from(count > 0), "{said}");
+        let begins = format!("note: {count} line");
+        assert!(notes.iter().all(|note| note.starts_with(&begins)), "{said}");
+    }
+    // Between boards a title is a board gone wrong, and so is it if there are no boards.
+    let between = format!("{one}Level two\n{other}");
+    line("lookup").write_stdin(between).assert().code(1).stdout("r\ninvalid\nrr\n");
+    line("lookup").write_stdin("EOF\n").assert().code(1).stdout("invalid\n");
+    line("lookup --layout lines").write_stdin("EOF\n").assert().code(1).stdout("invalid\n");
+    line("lookup --pairs").write_stdin("1234567x8\nfirst\n").assert().success();
+}
+
+/// Boards without separators, with other digits, and in arrays.
+#[test]
+fn boards_in_groups_and_arrays_are_read() {
+    let solved = |typed: &str, text: &str, expected: &'static str| {
+        line(typed).write_stdin(text.to_owned()).assert().success().stdout(expected);
+    };
+    for text in ["1234567b8\n", "123 456 7b8\n", "123/456/7b8\n", "123\n456\n7b8\n"] {
+        solved("lookup --blank b", text, "r\n");
+        let goal = format!("lookup --blank b --goal '{}'", text.trim());
+        solved(&goal, "123 456 78b\n", "l\n");
+    }
+    for text in [
+        "ABCDEFG H\n",
+        "1234567 8\n",
+        "123 456 7x8\n",
+        "１２３４５６７０８\n",
+        "１ ２ ３\n４ ５ ６\n７ ０ ８\n",
+        "1;2;3\n4;5;6\n7;;8\n",
+        "1,2,3,4,5,6,7,0,8,1\n",
+    ] {
+        let column = if text.len() == 20 { " --column 0..8" } else { "" };
+        solved(&format!("lookup{column}"), text, "r\n");
+    }
+    solved("lookup --column 0..8", "1,2,3,4,5,6,0,7,8,2\n", "rr\n");
+    for text in [
+        "[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,0,7,8]]\n",
+        "[\n  [[1,2,3],[4,5,6],[7,0,8]],\n  [[1,2,3],[4,5,6],[0,7,8]]\n]\n",
+        "# two\n[\"123456708\", \"123456078\"]\n",
+    ] {
+        solved("lookup", text, "r\nrr\n");
+    }
+    solved("lookup", "[[1,2,3],[4,5,6],[7,0,8]]\n", "r\n");
+    let wrong = "[[0,1,2,3],[4,5,6,7],[8,9,10,11],[12,13,14,14]]\n";
+    line("lookup").write_stdin(wrong).assert().code(1).stdout("invalid\n");
+    let over = "[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,0,7,8]]\n[[1,2,3],[4,5,6],[7,0,8]]\n";
+    let run = line("lookup").write_stdin(over).assert().code(1).stdout("r\nrr\ninvalid\n");
+    run.stderr(contains("line 2: it stands behind the end of the array"));
+}
+
+/// Advice fits the text: no shape for a board with a number behind it, and no column for a label.
+#[test]
+fn advice_is_not_made_of_data() {
+    for text in ["1 2 3 4 5 6 0 7 8 2\n", "1,2,3,4,5,6,0,7,8,2\n"] {
+        let said = line("lookup").write_stdin(text).assert().code(1).stdout("invalid\n").said();
+        assert!(said.ends_with("10 cells: expected 9 for 3x3\n"), "{said}");
+    }
+    let said = line("lookup").write_stdin("Board 1: 1 2 3 4 5 6 7 0 8\n").assert().said();
+    assert!(!said.contains("--column"), "{said}");
+}
+
+/// Sides to 1,000 are read by the command that needs no answer.
+#[test]
+fn large_boards_are_solvable_or_not() {
+    let cells = |last: [usize; 2]| {
+        let cells: Vec<usize> = (1..101 * 99 - 2).chain(last).chain([0]).collect();
+        let rows = cells.chunks(99).map(|row| {
+            let row: Vec<String> = row.iter().map(usize::to_string).collect();
+            row.join(" ") + "\n"
+        });
+        rows.collect::<String>()
+    };
+    let numbers = [101 * 99 - 2, 101 * 99 - 1];
+    for (last, answer) in [(numbers, "solvable\n"), ([numbers[1], numbers[0]], "unsolvable\n")] {
+        let sized = format!("101 99\n{}", cells(last));
+        for (typed, text) in [("solvable -", &sized), ("solvable --size 101x99 -", &cells(last))] {
+            let run = line(typed).write_stdin(text.clone()).assert();
+            assert_eq!(run.stdout(answer).said(), "", "{typed}");
+        }
+    }
+    line("solvable --size 1001x2").assert().code(2).stderr(contains("sides from 2 to 1000"));
+    line("solve --size 101x99").assert().code(2).stderr(contains("sides from 2 to 100"));
+}
+
 /// A board gone wrong is one `invalid`, and those beside it are right.
 #[test]
 fn rows_are_no_boards() {
@@ -72,6 +169,11 @@ fn rows_are_no_boards() {
         (format!("{CENTRE}{wrong}{RIGHT}"), "dr\ninvalid\nr\n"),
         (format!("{CENTRE}{RIGHT}{wrong}"), "dr\nr\ninvalid\n"),
         (format!("Board 1:\n{letter}"), "invalid\n"),
+        ("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 16\n".to_owned(), "invalid\n"),
+        ("0 1 1 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n".to_owned(), "invalid\n"),
+        (format!("{CENTRE}\n1 2 3\n4 5 9\n7 8 0\n\n{RIGHT}"), "dr\ninvalid\nr\n"),
+        // A file that is cut off within a board.
+        (format!("{CENTRE}\n1 2 3\n4 5 0\n"), "dr\ninvalid\n"),
         ("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\n".to_owned(), "invalid\n"),
     ] {
         for layout in GRIDS {

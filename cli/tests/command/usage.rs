@@ -69,17 +69,16 @@ fn boards_goals_and_shapes() {
         ("apply 2 3 4 1 5 x 7 6 8 ll", "", 0, "2 3 4 x 1 5 7 6 8\n", ""),
         ("apply 2 3 4 / 1 5 x / 7 6 8 ll", "", 0, "2 3 4 x 1 5 7 6 8\n", ""),
         ("apply 2 3 4 / 1 5 x / 7 6 8 l l", "", 0, "2 3 4 x 1 5 7 6 8\n", ""),
-        // Each line of an array is a board, but not an array of boards.
         ("lookup", "[[1,2,3],[4,5,6],[7,0,8]]", 0, "r\n", ""),
         ("lookup", "[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"0\",\"8\"]", 0, "r\n", ""),
         (
             "lookup",
             "[[[1,2,3],[4,5,6],[7,8,0]],[[1,2,3],[4,5,6],[7,0,8]]]",
-            2,
-            "",
-            "jq -c '.[]' FILE",
+            0,
+            "\nr\n",
+            "JSON array",
         ),
-        ("lookup", "[\"1 2 3 4 5 6 7 8 0\",\"1 2 3 4 5 6 7 0 8\"]", 2, "", "jq -c '.[]' FILE"),
+        ("lookup", "[\"1 2 3 4 5 6 7 8 0\",\"1 2 3 4 5 6 7 0 8\"]", 0, "\nr\n", "JSON array"),
     ]);
     let large = (0..35).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
     let name = "name the shape, as in --size 5x7";

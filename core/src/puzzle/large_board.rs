@@ -57,7 +57,7 @@ impl LargeBoard {
         let expected =
             rows.checked_mul(cols).filter(|&count| count > 0 && u32::try_from(count).is_ok());
         if expected != Some(cells.len()) {
-            return Err(BoardError::Count { shape, found: cells.len(), more: false });
+            return Err(BoardError::count(shape, cells.iter().map(|&cell| cell.into())));
         }
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
@@ -87,7 +87,7 @@ impl LargeBoard {
     ///
     /// [`BoardError::Count`] if there are no cells, or too many to be numbered with 32 bits.
     pub fn goal(shape: Shape) -> Result<LargeBoard, BoardError> {
-        let none = BoardError::Count { shape, found: 0, more: false };
+        let none = BoardError::Count { shape, found: 0, more: false, whole: false };
         let count = shape
             .rows
             .checked_mul(shape.cols)

@@ -75,10 +75,11 @@ fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardE
     let shape = SmallShape::new(shape.rows, shape.cols)?;
     let count = text.cells.len();
     if count != shape.cells() {
-        return Err(BoardError::Count {
-            shape: shape.into(),
-            found: count.min(MAX_CELLS),
-            more: count > MAX_CELLS,
+        let shape = shape.into();
+        return Err(if count > MAX_CELLS {
+            BoardError::Count { shape, found: MAX_CELLS, more: true, whole: false }
+        } else {
+            BoardError::count(shape, text.cells.iter().copied())
         });
     }
     let mut cells = [0; MAX_CELLS];
@@ -476,10 +477,13 @@ mod tests {
             ("1 2 / 3 4 / 5", BoardError::ShortRow { row: 3 }),
             ("1 2 3 / 4 5 / 6 7 8", BoardError::ShortRow { row: 2 }),
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14", BoardError::NoBlank),
-            ("1 2 3 4 5 6 7 7", BoardError::Count { shape, found: 8, more: false }),
-            ("1 2 3", BoardError::Count { shape, found: 3, more: false }),
-            ("1 2 3 4 5 6 7 x", BoardError::Count { shape, found: 8, more: false }),
-            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { shape, found: 10, more: false }),
+            ("1 2 3 4 5 6 7 7", BoardError::Count { shape, found: 8, more: false, whole: false }),
+            ("1 2 3", BoardError::Count { shape, found: 3, more: false, whole: false }),
+            ("1 2 3 4 5 6 7 x", BoardError::Count { shape, found: 8, more: false, whole: true }),
+            (
+                "1 2 3 4 5 6 7 8 9 x",
+                BoardError::Count { shape, found: 10, more: false, whole: true },
+            ),
             ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),
         ] {
             assert_eq!(parse(text), Err(error), "{text:?}");
@@ -499,6 +503,7 @@ mod tests {
             shape: SmallShape::default().into(),
             found: MAX_CELLS,
             more: true,
+            whole: false,
         });
         assert_eq!(parse(&"1".repeat(1 << 20)), Err(BoardError::Unseparated));
         assert_eq!(parse(&"1 ".repeat(1 << 20)), count);

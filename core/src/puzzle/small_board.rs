@@ -137,7 +137,7 @@ pub enum BoardError {
         if *.more { "more than " } else { "" },
         plural(*.found as u64, "cell"),
         shape.cells(),
-        shapes_of(*.found, *.more)
+        if *.whole { shapes_of(*.found) } else { String::new() }
     )]
     Count {
         shape: Shape,
@@ -145,6 +145,8 @@ pub enum BoardError {
         found: usize,
         /// Whether counting stopped at `found` although there are more.
         more: bool,
+        /// Whether they are the cells of a board of another shape: each tile once, and the blank.
+        whole: bool,
     },
     /// Rows of different lengths.
     #[error("row {row} has {}: expected {expected}, as in row 1", plural(*.found as u64, "cell"))]
@@ -197,8 +199,8 @@ pub enum BoardError {
 }
 
 /// A hint that lists the shapes with this number of cells.
-fn shapes_of(cells: usize, more: bool) -> String {
-    if more || cells > MAX_CELLS {
+fn shapes_of(cells: usize) -> String {
+    if cells > MAX_CELLS {
         return String::new();
     }
     let shapes = SmallShape::all(cells).filter(|shape| shape.cells() == cells);
@@ -220,6 +222,18 @@ fn blank_expected(sign: &str) -> String {
 }
 
 impl BoardError {
+    /// The error for cells that are not as many as the shape has.
+    pub(super) fn count(shape: Shape, mut cells: impl ExactSizeIterator<Item = u64>) -> BoardError {
+        let found = cells.len();
+        let mut seen = vec![false; found];
+        let is_new = |cell| {
+            let cell = usize::try_from(cell).ok().and_then(|cell| seen.get_mut(cell));
+            cell.is_some_and(|seen| !std::mem::replace(seen, true))
+        };
+        let whole = cells.all(is_new);
+        BoardError::Count { shape, found, more: false, whole }
+    }
+
     /// Explains why `cells`, one for each cell of the shape, is not a board.
     #[cold]
     fn from_cells(shape: SmallShape, cells: &[u8]) -> BoardError {
@@ -237,7 +251,7 @@ impl SmallBoard {
     /// [`BoardError::TooLarge`] or [`BoardError::Repeated`].
     pub fn new(shape: SmallShape, cells: &[u8]) -> Result<SmallBoard, BoardError> {
         if cells.len() != shape.cells() {
-            return Err(BoardError::Count { shape: shape.into(), found: cells.len(), more: false });
+            return Err(BoardError::count(shape.into(), cells.iter().map(|&cell| cell.into())));
         }
         if cells.len() > MAX_NUMBERED_CELLS {
             return SmallBoard::from_many(shape, cells);

@@ -1,0 +1,130 @@
+//! Boards in a JSON array.
+
+use std::io::{self, Read};
+
+use super::block::{BoardBlock, InputBoard};
+use super::{Expected, read_once};
+
+/// How many bytes are read at once.
+const READ_BYTES: usize = 1 << 14;
+
+/// A JSON array of boards, of which some bytes were read.
+#[derive(Default)]
+pub struct BoardArray {
+    /// The brackets that are open.
+    depth: usize,
+    /// Whether a string is open, and whether a backslash stands before its next character.
+    string: Option<bool>,
+    /// The text of the next element, and the number of lines before it.
+    text: Vec<u8>,
+    begin: u64,
+    /// Whether this line is a comment above the array.
+    is_comment: bool,
+    /// Whether the array was closed, and whether an error says what follows.
+    is_over: Option<bool>,
+    /// The number of line ends, and of bytes.
+    lines: u64,
+    position: u64,
+}
+
+impl BoardArray {
+    /// Whether a text begins with an array of boards. One whose elements are the rows of a board,
+    /// even of one gone wrong, is none.
+    pub fn is_begun_by(text: &[u8], expected: &Expected) -> bool {
+        let is_array = text.trim_ascii_start().starts_with(b"[");
+        if !is_array || expected.layout.is_some() || expected.is_board(text) {
+            return false;
+        }
+        let (mut array, mut block) = (BoardArray::default(), BoardBlock::default());
+        block.longest = expected.longest;
+        array.add(text, &mut block);
+        let boards = block.boards().filter(|board| expected.is_board(board.text));
+        let (count, all) = (boards.clone().count(), block.len());
+        // A list of numbers may be a row, and a row may be a board.
+        let is_row = |board: InputBoard<'_>| {
+            board.text.starts_with(b"[") && !board.text[1..].contains(&b'[')
+        };
+        let have_rows = boards.clone().any(is_row);
+        if have_rows { count > 1 && 2 * count >= all } else { 2 * count > all }
+    }
+
+    /// Reads boards, at least one. Returns false at the end.
+    pub fn read(&mut self, input: &mut impl Read, block: &mut BoardBlock) -> io::Result<bool> {
+        let mut bytes = [0; READ_BYTES];
+        let mut more = true;
+        while more && block.is_empty() {
+            let got = read_once(input, &mut bytes)?;
+            more = got > 0;
+            self.add(&bytes[..got], block);
+        }
+        if !more && self.is_over.is_none() {
+            self.is_over = Some(true);
+            flaw("the array is not closed: expected `]`", self.lines, block);
+        }
+        block.position = self.position;
+        Ok(more || !block.is_empty())
+    }
+
+    fn add(&mut self, bytes: &[u8], block: &mut BoardBlock) {
+        for &byte in bytes {
+            self.add_byte(byte, block);
+            self.lines += u64::from(byte == b'\n');
+        }
+        self.position += bytes.len() as u64;
+    }
+
+    fn add_byte(&mut self, byte: u8, block: &mut BoardBlock) {
+        if let Some(is_said) = &mut self.is_over {
+            if !byte.is_ascii_whitespace() && !std::mem::replace(is_said, true) {
+                flaw("it stands behind the end of the array", self.lines, block);
+            }
+            return;
+        }
+        if let Some(is_escaped) = self.string {
+            self.string = match byte {
+                b'"' if !is_escaped => None,
+                byte => Some(byte == b'\\' && !is_escaped),
+            };
+        } else {
+            let is_begin = self.depth == 0;
+            self.is_comment = is_begin && byte != b'\n' && (self.is_comment || byte == b'#');
+            if self.is_comment {
+                return;
+            }
+            match byte {
+                b'"' => self.string = Some(false),
+                b'[' | b'{' => self.depth += 1,
+                b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth == 0 || byte == b',' && self.depth == 1 {
+                self.is_over = (self.depth == 0 && !is_begin).then_some(false);
+                return self.end(block);
+            }
+            if is_begin || self.text.is_empty() && byte.is_ascii_whitespace() {
+                return;
+            }
+        }
+        if self.text.is_empty() {
+            self.begin = self.lines;
+        }
+        if self.text.len() <= block.longest {
+            self.text.push(byte);
+        }
+    }
+
+    /// Ends an element.
+    fn end(&mut self, block: &mut BoardBlock) {
+        let text = std::mem::take(&mut self.text);
+        let text = text.trim_ascii();
+        match serde_json::from_slice::<String>(text) {
+            Ok(board) => block.add(board.as_bytes(), None, self.begin + 1),
+            Err(_) if text.is_empty() => {}
+            Err(_) => block.add(text, None, self.begin + 1),
+        }
+    }
+}
+
+fn flaw(why: &str, lines: u64, block: &mut BoardBlock) {
+    block.push(InputBoard { line: lines + 1, text: b"", goal: None, flaw: Some(why), parts: None });
+}
