@@ -396,7 +396,7 @@ fn has(text: &str, word: &str) -> bool {
 }
 
 /// Where a size may be compared with a constant, how often, and why. What is asked elsewhere is the
-/// `Class` of a size, or `Extent::expect_at_most`.
+/// `Class` of a size, or `Shape::expect_at_most`.
 const SIZES: &[(&str, usize, &str)] = &[
     ("core/src/puzzle/coordinates.rs", 3, "it numbers boards, and does so for each"),
     ("core/src/puzzle/shape.rs", 3, "the classes are defined here"),

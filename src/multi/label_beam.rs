@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use smallvec::SmallVec;
 
 use super::pieces::Axis;
-use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
+use super::search::{FARTHEST, LabelSearch, MOST_MOVES, SharedSearch};
+use super::views::LabelNode;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Direction, Move, Moves, SmallBoard};

@@ -29,5 +29,6 @@ mod label_beam;
 mod near_goal_filter;
 mod pieces;
 mod search;
+mod views;
 
 pub(crate) use search::LabelSearch;

@@ -1,10 +1,7 @@
 //! Answers for shapes of 13 to 16 cells, by IDA* with tables of boards with labels.
 //!
-//! The distance of a board with labels is a lower bound. It is looked up in every table, and in
-//! every view of the board that a symmetry gives and that has the blank of the goal in the same
-//! place: two on 4x4 with the blank in a corner, the board and its transpose. An entry is a
-//! distance modulo 3, and a move changes the distance by one at most, so the bound follows from
-//! that before the move.
+//! The distance of a board with labels is a lower bound, in every [view](View) of the board: two on
+//! 4x4 with the blank in a corner, the board and its transpose.
 //!
 //! States that differ only in the blank's cell are neighbours in a table. A move along the rows of
 //! a view stays among them, so its bound needs no new read, and every move is along the rows of
@@ -21,20 +18,16 @@ use std::vec::IntoIter;
 use super::near_goal_filter::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::pieces::{self, CanonicalPieces};
 use super::pieces::{Axis, Neighbours, neighbours};
+use super::views::{LabelNode, VIEWS, VIEWS_OF_TABLE, View};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
-    Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, Moves, Nibbles, Puzzle,
-    SmallBoard, Symmetry, slid, solvable,
+    Direction, Labelling, Metric, Move, Moves, Puzzle, SmallBoard, Symmetry, slid, solvable,
 };
 use crate::solver::SolvedBoard;
-use crate::space::{LabelSpace, LabelState, Space as _};
+use crate::space::LabelSpace;
 use crate::table::Table;
 use crate::threads;
-
-/// The most views that are looked up in a table, and in all tables.
-const VIEWS_OF_TABLE: usize = 2;
-const VIEWS: usize = 4;
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
@@ -74,120 +67,6 @@ pub(super) struct SharedSearch {
     views: Vec<View>,
     near: OnceLock<NearGoalFilter>,
     pieces: OnceLock<CanonicalPieces>,
-}
-
-/// How a table and a symmetry see the user's board.
-#[derive(Debug)]
-struct View {
-    table: Arc<Table>,
-    space: Arc<LabelSpace>,
-    /// For each cell of the board, the cell in the table.
-    cells: [u8; MAX_NUMBERED_CELLS],
-    /// For each tile of the board, its label.
-    label: [u8; MAX_CELLS],
-    /// For each move on the board, the move in the table.
-    moves: [Direction; 4],
-    /// The axis on the board whose moves change the order.
-    ordering: Axis,
-}
-
-/// A board as all views see it, with its lower bounds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LabelNode {
-    pub(super) board: Nibbles,
-    pub(super) blank: usize,
-    states: [LabelState; VIEWS],
-    /// The entries of each state's order, one for each cell of the blank in the table.
-    entries: [u32; VIEWS],
-    pub(super) bounds: [u32; VIEWS],
-    /// The moves from the start, as [`CanonicalPieces`] have them.
-    trail: u64,
-}
-
-impl View {
-    fn new(
-        goal: &SmallBoard,
-        symmetry: Symmetry,
-        table: &Arc<Table>,
-        space: &Arc<LabelSpace>,
-    ) -> View {
-        let shape = goal.shape();
-        let mut cells = [0; MAX_NUMBERED_CELLS];
-        let mut label = [u8::MAX; MAX_CELLS];
-        let labels = space.labelling().labels();
-        for (cell, &tile) in goal.cells().iter().enumerate() {
-            let there = symmetry.cell(shape, cell);
-            cells[cell] = there as u8;
-            label[usize::from(tile)] = labels[there];
-        }
-        let moves = Direction::ALL.map(|mv| symmetry.mv(mv));
-        let ordering = Axis::of(moves[Direction::Down as usize]);
-        let (table, space) = (Arc::clone(table), Arc::clone(space));
-        View { table, space, cells, label, moves, ordering }
-    }
-
-    fn state(&self, board: &SmallBoard) -> LabelState {
-        let mut labels = [u8::MAX; MAX_NUMBERED_CELLS];
-        for (&tile, &there) in board.cells().iter().zip(&self.cells) {
-            labels[usize::from(there)] = self.label[usize::from(tile)];
-        }
-        self.space.state_of(&labels[..board.cells().len()])
-    }
-
-    /// The distance of a state, by walking the table.
-    fn distance(&self, start: LabelState) -> Result<u32> {
-        let View { table, space, .. } = self;
-        let (goal, farthest) = (space.goal(), table.header().diameter());
-        let mut at = start;
-        for distance in 0..=farthest {
-            if at == goal {
-                return Ok(distance);
-            }
-            let here = self.entry(&at)?;
-            let mut nearer = None;
-            for mv in Direction::ALL {
-                for next in space.along(at, mv) {
-                    if nearer.is_none() && (self.entry(&next)? + 1) % 3 == here {
-                        nearer = Some(next);
-                    }
-                }
-            }
-            let Some(next) = nearer else {
-                return Err(self.fault(&at, "a neighbour that is nearer", "none"));
-            };
-            at = next;
-        }
-        Err(self.fault(&start, format!("to reach the goal after at most {farthest} moves"), "more"))
-    }
-
-    /// Reads an entry: a distance modulo 3.
-    fn entry(&self, at: &LabelState) -> Result<u32> {
-        Ok(self.table.entry(self.space.index(*at))?.into())
-    }
-
-    /// Reads the entries of a state's order.
-    #[inline]
-    fn entries(&self, at: &LabelState) -> Result<u32> {
-        let cells = self.space.shape().cells() as u64;
-        self.table.pairs_of_bits(self.space.order(at) * cells, cells)
-    }
-
-    /// Prefetches what [`entries`](Self::entries) will read.
-    #[inline]
-    fn prefetch(&self, at: &LabelState) {
-        let cells = self.space.shape().cells() as u64;
-        self.table.prefetch_pairs_of_bits(self.space.order(at) * cells);
-    }
-
-    #[cold]
-    fn fault(
-        &self,
-        at: &LabelState,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Error {
-        self.table.walk_fault(&*self.space, *at, expected, found)
-    }
 }
 
 impl LabelSearch {
@@ -250,7 +129,7 @@ impl LabelSearch {
         budget: &Budget,
     ) -> Result<Option<Moves>> {
         let shared = &*self.0;
-        let mut subtrees = Subtree::all(start, &[], length, shared.pieces(length));
+        let mut subtrees = LabelSubtree::all(start, &[], length, shared.pieces(length));
         let new = || SolutionSearch::new(length, 0, true);
         if threads > 1 {
             let mut search = new();
@@ -295,7 +174,7 @@ impl LabelSearch {
     ) -> Result<impl Iterator<Item = Result<Moves>> + use<B>> {
         let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
         let length = canonical.len() as u32;
-        let mut rest = Subtree::all(&self.start(board)?, &[], length, None).into_iter();
+        let mut rest = LabelSubtree::all(&self.start(board)?, &[], length, None).into_iter();
         let mut search = SolutionSearch::new(length, 0, false);
         Ok(std::iter::from_fn(move || {
             let next = search.next_of(&mut rest, &shared, budget.borrow());
@@ -320,7 +199,7 @@ impl LabelSearch {
             return Ok(false);
         }
         let pieces = self.0.pieces(length - 1);
-        let mut rest = Subtree::all(&start, &[mv], length - 1, pieces).into_iter();
+        let mut rest = LabelSubtree::all(&start, &[mv], length - 1, pieces).into_iter();
         let mut search = SolutionSearch::new(length, 1, true);
         let found = search.next_of(&mut rest, &self.0, solved.budget);
         solved.budget.add(search.generated);
@@ -432,7 +311,7 @@ fn beside(canonical: &Moves, error: Error) -> Error {
 }
 
 /// The boards that moves reach from a board, up to the length of the solutions.
-struct Subtree {
+struct LabelSubtree {
     /// The moves that led to the board.
     path: Vec<Move>,
     node: LabelNode,
@@ -442,7 +321,7 @@ struct Subtree {
     next: Vec<Direction>,
 }
 
-impl Subtree {
+impl LabelSubtree {
     /// All boards up to `length` moves from a board that a path led to, in four subtrees. The first
     /// move is tried on both axes: a given move may have been a mistake, which it is right to undo.
     fn all(
@@ -450,12 +329,12 @@ impl Subtree {
         path: &[Move],
         length: u32,
         pieces: Option<&CanonicalPieces>,
-    ) -> Vec<Subtree> {
+    ) -> Vec<LabelSubtree> {
         let next = &Direction::ALL[..if length > 0 { Direction::ALL.len() } else { 1 }];
         let all = next.iter().map(|&mv| {
             let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, Axis::of(mv)));
             let node = LabelNode { trail, ..*start };
-            Subtree { path: path.to_vec(), node, left: length, next: vec![mv] }
+            LabelSubtree { path: path.to_vec(), node, left: length, next: vec![mv] }
         });
         all.collect()
     }
@@ -492,7 +371,7 @@ struct OpenBoard {
 
 /// What a search asks about boards.
 #[derive(Clone, Copy)]
-struct SearchContext<'s> {
+struct LabelContext<'s> {
     shared: &'s SharedSearch,
     near: Option<&'s NearGoalFilter>,
     pieces: Option<&'s CanonicalPieces>,
@@ -504,18 +383,18 @@ impl SolutionSearch {
         SolutionSearch { length, before, is_canonical, path, open, is_tried, generated }
     }
 
-    fn context<'s>(&self, shared: &'s SharedSearch) -> SearchContext<'s> {
+    fn context<'s>(&self, shared: &'s SharedSearch) -> LabelContext<'s> {
         let length = self.length - self.before as u32;
         let near = (length > NEAR_GOAL_FROM_LENGTH).then(|| shared.near());
         let pieces = if self.is_canonical { shared.pieces(length) } else { None };
-        SearchContext { shared, near, pieces }
+        LabelContext { shared, near, pieces }
     }
 
     /// The next solution, in order, of the subtree that the search is in, or that it begins with.
     /// It ends early if it is no longer wanted.
     fn next(
         &mut self,
-        begin: Option<&Subtree>,
+        begin: Option<&LabelSubtree>,
         shared: &SharedSearch,
         budget: &Budget,
         is_wanted: impl Fn() -> bool,
@@ -548,7 +427,7 @@ impl SolutionSearch {
     /// The next solution of the subtree that the search is in, or of the rest, one after another.
     fn next_of(
         &mut self,
-        rest: &mut IntoIter<Subtree>,
+        rest: &mut IntoIter<LabelSubtree>,
         shared: &SharedSearch,
         budget: &Budget,
     ) -> Result<Option<Moves>> {
@@ -569,10 +448,10 @@ impl SolutionSearch {
     /// Divides subtrees into at least this many smaller ones, or into the smallest that there are.
     fn divide(
         &mut self,
-        mut subtrees: Vec<Subtree>,
+        mut subtrees: Vec<LabelSubtree>,
         least: usize,
         shared: &SharedSearch,
-    ) -> Result<Vec<Subtree>> {
+    ) -> Result<Vec<LabelSubtree>> {
         let context = self.context(shared);
         for _ in 0..MOST_DIVIDED {
             if subtrees.len() >= least {
@@ -587,7 +466,7 @@ impl SolutionSearch {
                     if shared.is_within(&mut node, mv.direction(), left + 1)? {
                         let path = [&self.path[..], &[mv]].concat();
                         let next = Axis::of(mv.direction()).other().moves().to_vec();
-                        subtrees.push(Subtree { path, node, left, next });
+                        subtrees.push(LabelSubtree { path, node, left, next });
                     }
                 }
             }
@@ -596,7 +475,7 @@ impl SolutionSearch {
     }
 
     /// Begins with the board of a subtree. Returns whether its path is a solution.
-    fn begin(&mut self, subtree: &Subtree, context: SearchContext<'_>) -> bool {
+    fn begin(&mut self, subtree: &LabelSubtree, context: LabelContext<'_>) -> bool {
         self.path.clone_from(&subtree.path);
         self.open.clear();
         self.is_tried = false;
@@ -611,7 +490,7 @@ impl SolutionSearch {
         node: &LabelNode,
         left: u32,
         next: &[Direction],
-        SearchContext { shared, near, pieces }: SearchContext<'_>,
+        LabelContext { shared, near, pieces }: LabelContext<'_>,
     ) -> bool {
         if left == 0 {
             return node.board == shared.goal.nibbles();
@@ -646,24 +525,5 @@ impl SolutionSearch {
         self.is_tried = self.open.len() == first;
         self.open[first..].reverse();
         false
-    }
-}
-
-impl LabelNode {
-    /// A lower bound on the distance: the greatest of all views.
-    fn bound(&self) -> u32 {
-        self.bounds.into_iter().max().unwrap_or_default()
-    }
-
-    /// The bound of a view after a move from a board with the bound `before`: the same, or one more
-    /// or less. In a wrong table it may be something else, which leads to no wrong moves.
-    #[inline]
-    const fn bound_after(&self, before: u32, view: usize) -> u32 {
-        let entry = self.entries[view] >> (2 * self.states[view].blank) & 3;
-        match (entry + 3 - before % 3) % 3 {
-            0 => before,
-            1 => before + 1,
-            _ => before.saturating_sub(1),
-        }
     }
 }

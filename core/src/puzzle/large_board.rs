@@ -137,16 +137,6 @@ impl LargeBoard {
     }
 
     /// The board after a sequence of moves, or `None` if one of them would leave the board.
-    ///
-    /// ```
-    /// use tilebase::Moves;
-    /// use tilebase::puzzle::LargeBoard;
-    /// let board = LargeBoard::parse("1 2 3 x 4 6 7 5 8", None)?;
-    /// let moves: Moves = "rdr".parse().unwrap();
-    /// let goal = LargeBoard::goal(board.shape())?;
-    /// assert_eq!(board.after(&moves), Some(goal));
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
-    /// ```
     pub fn after(&self, moves: &[Move]) -> Option<LargeBoard> {
         let mut board = self.clone();
         let mut steps = moves.iter().flat_map(|mv| (0..mv.cells()).map(|_| mv.direction()));
@@ -208,13 +198,6 @@ impl LargeBoard {
 
     /// The number of inversions: of pairs of tiles whose order is not the goal's. Takes time
     /// proportional to n log n for n cells.
-    ///
-    /// ```
-    /// use tilebase::puzzle::{Shape, LargeBoard};
-    /// let board = LargeBoard::parse("8 1 2 x 4 3 7 6 5", None)?;
-    /// assert_eq!(board.inversions(&LargeBoard::goal(board.shape())?)?, 11);
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
-    /// ```
     ///
     /// # Errors
     ///

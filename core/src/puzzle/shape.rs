@@ -113,8 +113,8 @@ impl Class {
     /// The class of a size in a metric.
     ///
     /// ```
-    /// use tilebase::puzzle::{Class, SmallShape, Metric};
-    /// let six = SmallShape { rows: 6, cols: 6 };
+    /// use tilebase::puzzle::{Class, Metric, Shape};
+    /// let six = Shape { rows: 6, cols: 6 };
     /// assert_eq!(Class::of(six, Metric::Single), Ok(Class::AnySize));
     /// let error = Class::of(six, Metric::Multi).unwrap_err();
     /// let why = "6x6 is too large for the multi-tile metric: expected at most 16 cells";
@@ -152,7 +152,8 @@ impl SmallShape {
     /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both included.
     ///
     /// ```
-    /// let shapes: Vec<String> = tilebase::SmallShape::all(6).map(|s| s.to_string()).collect();
+    /// use tilebase::puzzle::SmallShape;
+    /// let shapes: Vec<String> = SmallShape::all(6).map(|s| s.to_string()).collect();
     /// assert_eq!(shapes, ["2x2", "2x3", "3x2"]);
     /// ```
     pub fn all(cells: usize) -> impl Iterator<Item = SmallShape> {
@@ -287,8 +288,8 @@ impl Shape {
     ///
     /// ```
     /// use tilebase::puzzle::Shape;
-    /// assert_eq!(SmallShape::square(16), Some(SmallShape { rows: 4, cols: 4 }));
-    /// assert_eq!(SmallShape::square(12), None);
+    /// assert_eq!(Shape::square(16), Some(Shape { rows: 4, cols: 4 }));
+    /// assert_eq!(Shape::square(12), None);
     /// ```
     pub fn square(cells: usize) -> Option<Shape> {
         let side = cells.isqrt();

@@ -328,7 +328,7 @@ impl SmallBoard {
     ///
     /// ```
     /// let shape = "2x2".parse()?;
-    /// assert_eq!(tilebase::SmallBoard::all(shape).count(), 24);
+    /// assert_eq!(tilebase::puzzle::SmallBoard::all(shape).count(), 24);
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
     pub fn all(shape: SmallShape) -> impl Iterator<Item = SmallBoard> {
@@ -445,7 +445,7 @@ impl SmallBoard {
     /// The board with two tiles exchanged. It is solvable if and only if this one is not.
     ///
     /// ```
-    /// let board: tilebase::SmallBoard = "1 2 3 4 5 6 8 7 x".parse()?;
+    /// let board: tilebase::puzzle::SmallBoard = "1 2 3 4 5 6 8 7 x".parse()?;
     /// assert_eq!(board.exchanged(7, 8).to_string(), "1 2 3 4 5 6 7 8 x");
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
