@@ -11,7 +11,10 @@ use super::normal_board::{Line, NormalBoard, push_or_cancel};
 use super::rounds::Round;
 use super::score::Scorer;
 use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
-use super::tuning::{CUT_OFF_SHARE, FIRST_WIDTH, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
+use super::tuning::{
+    CUT_OFF_SHARE, FIRST_WIDTH, LEARNED_MAX_WIDTH, LEARNED_MIN_WIDTH, LEARNED_SHARES,
+    LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE, WIDTH_GROWTH,
+};
 use super::windows;
 use crate::limits::Budget;
 use crate::puzzle::Direction;
@@ -64,6 +67,55 @@ fn run_rounds(board: &NormalBoard, best: &mut Vec<Direction>, at_least: u32, bud
             *best = moves;
             budget.report_solution(best.len() as u32);
         }
+        if round == Round::FIRST
+            && let Some(width) = learned_width(FIRST_WIDTH, estimated, used)
+            && let Some(scorer) = Scorer::learned(board)
+        {
+            return run_learned_rounds(board, &scorer, width, best, at_least, budget);
+        }
+    }
+}
+
+/// The width of the next beam with a learned score, if there is one. `cost` is the part of the
+/// budget that a board of the last beam's width took, and `used` the part that is used up.
+#[expect(clippy::cast_sign_loss, reason = "no part is below zero")]
+fn learned_width(width: usize, cost: f64, used: f64) -> Option<usize> {
+    let planned = LEARNED_SHARES.map(|share| ((share - used).max(0.0) / cost) as usize);
+    let next = planned.into_iter().find(|&next| next >= WIDTH_GROWTH * width)?;
+    (planned[LEARNED_SHARES.len() - 1] >= LEARNED_MIN_WIDTH && width < LEARNED_MAX_WIDTH)
+        .then_some(next.min(LEARNED_MAX_WIDTH))
+}
+
+/// Replaces `best` by shorter solutions, from beams with a learned score for growing parts of the
+/// budget. Each is planned by the cost of the one before.
+fn run_learned_rounds(
+    board: &NormalBoard,
+    scorer: &Scorer,
+    mut width: usize,
+    best: &mut Vec<Direction>,
+    at_least: u32,
+    budget: &Budget,
+) {
+    let mut beam = StratifiedBeam::default();
+    while best.len() as u32 > at_least && !budget.is_stopped() {
+        let before = budget.used();
+        let limits = BeamLimits {
+            width,
+            levels: best.len().saturating_sub(2),
+            stalled_levels: usize::MAX,
+            share: f64::INFINITY,
+            at_least,
+            budget,
+            observer: None,
+        };
+        if let BeamResult::Solved(moves) = beam.run(board, scorer, limits) {
+            *best = moves;
+            budget.report_solution(best.len() as u32);
+        }
+        let used = budget.used();
+        let cost = ((used - before) / width as f64).max(1e-9);
+        let Some(next) = learned_width(width, cost, used) else { return };
+        width = next;
     }
 }
 
@@ -88,7 +140,9 @@ fn run_round(
         }
         let NormalBoard { rows, cols, .. } = rest;
         let stalled_levels = STALLED_LEVELS_PER_LINE * (rows + cols);
-        let limits = BeamLimits { width, levels, stalled_levels, share, at_least, budget };
+        let observer = None;
+        let limits =
+            BeamLimits { width, levels, stalled_levels, share, at_least, budget, observer };
         let scorer = Scorer::new(&rest, round.variation);
         let (more, is_limit) = match beam.run(&rest, &scorer, limits) {
             BeamResult::Solved(more) => {

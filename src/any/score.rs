@@ -9,12 +9,16 @@
 
 use super::adjacent::adjacent;
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
+use super::learned::LearnedTerms;
 use super::line_conflicts::Conflicts;
 use super::normal_board::NormalBoard;
 use super::prices;
-use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, number};
+use super::tile_code::{
+    BLANK_CLASS, Code, class, displacement_class, encode, number, padded_stride,
+};
 use super::tuning::{
-    CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
+    CLUSTERS_ABOVE_CELLS, LATE_GAIN, LEARNED_LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER,
+    STEP_WEIGHT, Weights,
 };
 use crate::puzzle::{Direction, Shape};
 
@@ -124,22 +128,35 @@ pub(super) struct Scorer {
     line_tiles: Vec<usize>,
     line_weight: i32,
     block_tables: &'static BlockTables,
+    /// The terms learned for this size, in place of all others.
+    learned: Option<&'static LearnedTerms>,
 }
 
 impl Scorer {
     /// The scorer for bringing all tiles to their cells, with a variation of the weights.
     pub fn new(board: &NormalBoard, variation: usize) -> Scorer {
         let weights = Weights::of_variation(variation);
-        Scorer::with(board, weights, |down, right| {
+        Scorer::with(board, weights, None, |down, right| {
             STEP_WEIGHT * (down * down + right * right) + weights.both_axes * down * right
         })
+    }
+
+    /// The scorer with the terms that were learned for this size, if there are some.
+    pub fn learned(board: &NormalBoard) -> Option<Scorer> {
+        LearnedTerms::of_size(board.rows, board.cols).map(|terms| Scorer::with_terms(board, terms))
+    }
+
+    /// The scorer with learned terms.
+    pub fn with_terms(board: &NormalBoard, terms: &'static LearnedTerms) -> Scorer {
+        Scorer::with(board, Weights::of_variation(0), Some(terms), |down, right| down + right)
     }
 
     /// The scorer for bringing the tiles of a line to their cells, while the others come nearer on
     /// the way.
     pub fn for_line(board: &NormalBoard, line_tiles: &[usize], variation: usize) -> Scorer {
         let weights = Weights::of_variation(variation);
-        let mut scorer = Scorer::with(board, weights, |down, right| STEP_WEIGHT * (down + right));
+        let mut scorer =
+            Scorer::with(board, weights, None, |down, right| STEP_WEIGHT * (down + right));
         scorer.line_tiles = line_tiles.to_vec();
         scorer.line_weight = LINE_TILE_WEIGHT;
         for tile in &mut scorer.tiles {
@@ -154,9 +171,14 @@ impl Scorer {
     }
 
     /// A scorer with a score of a displacement, by its row steps and its column steps.
-    fn with(board: &NormalBoard, weights: Weights, score: impl Fn(i32, i32) -> i32) -> Scorer {
+    fn with(
+        board: &NormalBoard,
+        weights: Weights,
+        learned: Option<&'static LearnedTerms>,
+        score: impl Fn(i32, i32) -> i32,
+    ) -> Scorer {
         let NormalBoard { rows, cols, blank_goal, .. } = *board;
-        let stride = 2 * cols + 2;
+        let stride = padded_stride(cols);
         let all = || 0..rows * cols;
         let neighbours = all().map(|cell| Direction::ALL.map(|mv| board.neighbour(cell, mv)));
         let neighbours: Vec<[u16; 4]> =
@@ -170,7 +192,7 @@ impl Scorer {
             padded,
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
-            adjacent: adjacent(&weights),
+            adjacent: learned.map_or_else(|| adjacent(&weights), |terms| terms.adjacent),
             conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, &weights),
             weights,
             tiles: Vec::new(),
@@ -182,6 +204,7 @@ impl Scorer {
             line_tiles: Vec::new(),
             line_weight: 1,
             block_tables: BlockTables::get(),
+            learned,
         };
         scorer.tiles = all().map(|number| scorer.tile_terms(number)).collect();
         let separation: Vec<i32> = (0..=rows + cols + 1)
@@ -267,6 +290,11 @@ impl Scorer {
 
     /// Computes the price of each cell of the blank. See [`prices`].
     pub fn price(&self, codes: &[Code], blank: usize, prices: &mut Vec<i32>) {
+        if self.learned.is_some() {
+            prices.clear();
+            prices.resize(codes.len(), 0);
+            return;
+        }
         prices::compute(
             [self.rows, self.cols],
             |cell, next| {
@@ -290,6 +318,11 @@ impl Scorer {
     pub const fn cluster_weight(&self) -> i32 {
         let is_small = self.rows * self.cols <= CLUSTERS_ABOVE_CELLS;
         if is_small || !self.line_tiles.is_empty() { 0 } else { self.weights.odd_cluster }
+    }
+
+    /// Whether the terms were learned for this size.
+    pub const fn is_learned(&self) -> bool {
+        self.learned.is_some()
     }
 
     /// Whether a tile is to be brought to its cell.
@@ -344,6 +377,9 @@ impl Scorer {
         mv: Direction,
         most: i32,
     ) -> Option<i32> {
+        if let Some(terms) = self.learned {
+            return self.learned_change(terms, codes, padded, number, [from, to], mv, most);
+        }
         let weights = &self.weights;
         let tile = &self.tiles[number];
         // The direction of the tile.
@@ -378,6 +414,37 @@ impl Scorer {
         Some(change)
     }
 
+    /// The change of a learned score, as [`change`](Self::change).
+    #[inline]
+    #[expect(clippy::too_many_arguments)]
+    fn learned_change(
+        &self,
+        terms: &LearnedTerms,
+        codes: &[Code],
+        padded: &[u16],
+        number: usize,
+        [from, to]: [usize; 2],
+        mv: Direction,
+        most: i32,
+    ) -> Option<i32> {
+        let mut change = terms.part(number, to) - terms.part(number, from)
+            + terms.part(self.blank_goal, from)
+            - terms.part(self.blank_goal, to);
+        let after = self.displacement(self.padded[to], self.padded[number]).class;
+        let before = self.displacement(self.padded[from], self.padded[number]).class;
+        let [around_to, around_from] = &self.surroundings[to][mv as usize];
+        for dir in 0..4 {
+            let adjacent = &self.adjacent[dir];
+            let class = |cell: u16| class(codes[usize::from(cell)]);
+            change += i32::from(adjacent[usize::from(after & 31)][class(around_to[dir])])
+                - i32::from(adjacent[usize::from(before & 31)][class(around_from[dir])]);
+        }
+        if change > most.saturating_add(LEARNED_LATE_GAIN) {
+            return None;
+        }
+        Some(change + terms.pair_change(number, [self.padded[from], self.padded[to]], padded))
+    }
+
     /// The change of the moves that the blocks of a tile need beyond their steps if its digit
     /// changes.
     #[inline]
@@ -405,6 +472,8 @@ impl Scorer {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::*;
     use crate::any::tile_code::approaches;
 
@@ -432,33 +501,41 @@ mod tests {
     fn two_ways_to_a_board_have_one_score() {
         // A walk around four cells, three times, leads back to where it began.
         let circle = [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
-        for (rows, cols, blank_goal) in [(6, 6, 35), (2, 14, 27), (9, 3, 26), (5, 7, 11)] {
+        for (rows, cols, blank_goal) in
+            [(6, 6, 35), (7, 7, 48), (2, 14, 27), (9, 3, 26), (5, 7, 11)]
+        {
             let numbers = (0..rows * cols).map(|cell| (cell * 11 + 5) % (rows * cols));
             let cells: Vec<u16> = numbers.map(|number| number as u16).collect();
             let blank =
                 cells.iter().position(|&cell| usize::from(cell) == blank_goal).expect("a blank");
-            let mut board = NormalBoard { rows, cols, cells, blank, blank_goal };
-            let scorer = Scorer::new(&board, 1);
-            let cells = board.cells.iter().enumerate();
-            let mut codes: Vec<Code> =
-                cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
-            let mut padded: Vec<u16> =
-                board.cells_by_number().iter().map(|&cell| scorer.padded(cell.into())).collect();
-            padded[blank_goal] = scorer.padded_blank();
-            let mut state = 1_u32;
-            for _ in 0..2000 {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let begin = (state >> 24) as usize;
-                let before = board.clone();
-                let moves = (0..12).map(|i| circle[(begin + i) % 4]);
-                let changes: Option<i32> =
-                    moves.map(|mv| make(&scorer, &mut board, &mut codes, &mut padded, mv)).sum();
-                if let Some(changes) = changes {
-                    assert_eq!(board, before);
-                    assert_eq!(changes, 0, "{before:?}");
+            let start = NormalBoard { rows, cols, cells, blank, blank_goal };
+            for scorer in iter::once(Scorer::new(&start, 1)).chain(Scorer::learned(&start)) {
+                let mut board = start.clone();
+                let cells = board.cells.iter().enumerate();
+                let mut codes: Vec<Code> =
+                    cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
+                let mut padded: Vec<u16> = board
+                    .cells_by_number()
+                    .iter()
+                    .map(|&cell| scorer.padded(cell.into()))
+                    .collect();
+                padded[blank_goal] = scorer.padded_blank();
+                let mut state = 1_u32;
+                for _ in 0..2000 {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let begin = (state >> 24) as usize;
+                    let before = board.clone();
+                    let moves = (0..12).map(|i| circle[(begin + i) % 4]);
+                    let changes: Option<i32> = moves
+                        .map(|mv| make(&scorer, &mut board, &mut codes, &mut padded, mv))
+                        .sum();
+                    if let Some(changes) = changes {
+                        assert_eq!(board, before);
+                        assert_eq!(changes, 0, "{before:?}");
+                    }
+                    let mv = Direction::ALL[begin / 4 % 4];
+                    let _ = make(&scorer, &mut board, &mut codes, &mut padded, mv);
                 }
-                let mv = Direction::ALL[begin / 4 % 4];
-                let _ = make(&scorer, &mut board, &mut codes, &mut padded, mv);
             }
         }
     }

@@ -8,6 +8,11 @@ pub(super) const CLASSES: usize = 25;
 /// The bit of a code where the class begins.
 const CLASS_SHIFT: u32 = 16;
 
+/// Padded cells in a row: more than twice as many as cells.
+pub(super) const fn padded_stride(cols: usize) -> usize {
+    2 * cols + 2
+}
+
 /// A tile's number, and its displacement class above that.
 pub(super) type Code = u32;
 

@@ -58,6 +58,9 @@ pub(super) enum BeamResult {
     LimitReached(Vec<Direction>),
 }
 
+/// Is shown a level, and the tile code of each cell of a board.
+pub(super) type Observer<'o> = &'o dyn Fn(usize, &[Code]);
+
 /// The limits of a beam.
 #[derive(Clone, Copy)]
 pub(super) struct BeamLimits<'b> {
@@ -72,6 +75,8 @@ pub(super) struct BeamLimits<'b> {
     /// The lower bound of the distance, for whoever watches the budget.
     pub at_least: u32,
     pub budget: &'b Budget,
+    /// Is shown every board that is expanded.
+    pub observer: Option<Observer<'b>>,
 }
 
 /// A beam, and its memory.
@@ -201,7 +206,9 @@ impl StratifiedBeam {
         limits: BeamLimits<'_>,
     ) -> BeamResult {
         self.begin(start, scorer, limits.width);
-        let share = (limits.width / start.cells.len()).max(1);
+        // A learned score knows the price of the blank's cell.
+        let strata = if scorer.is_learned() { 1 } else { start.cells.len() };
+        let share = (limits.width / strata).max(1);
         // The best board so far: its rank, and the index of its link.
         let (mut best, mut best_at, mut stalled) = (i32::MAX, 0, 0);
         let (mut best_blank, cells) = (start.blank, start.cells.len());
@@ -229,7 +236,7 @@ impl StratifiedBeam {
             if depth % PRICE_INTERVAL.max(cells / PRICE_CELLS_PER_LEVEL) == 1 {
                 best += self.renew_prices(scorer, best_blank);
             }
-            if !self.generate(depth, share, scorer, limits) {
+            if !self.generate(depth, [strata, share], scorer, limits) {
                 return BeamResult::LimitReached(self.moves_to(best_at));
             }
             self.select(limits.width, share);
@@ -297,13 +304,14 @@ impl StratifiedBeam {
     fn generate(
         &mut self,
         depth: usize,
-        share: usize,
+        [strata, share]: [usize; 2],
         scorer: &Scorer,
         limits: BeamLimits<'_>,
     ) -> bool {
         self.candidates.clear();
         let cells = self.walker.codes.len();
-        self.cutoffs.begin(cells, share);
+        self.cutoffs.begin(strata, share);
+        let stratum = |blank: usize| if strata == 1 { 0 } else { blank };
         let mut generated = 0;
         let first_link = self.links.len() - self.frontier.len();
         let counts_clusters =
@@ -314,6 +322,9 @@ impl StratifiedBeam {
                 self.walker.walk(&mut self.links, at, depth - 1, scorer);
             }
             let Walker { codes, padded, .. } = &self.walker;
+            if let Some(observe) = limits.observer {
+                observe(depth - 1, codes);
+            }
             let node = &mut self.frontier[parent];
             let blank = usize::from(node.blank);
             if counts_clusters && 5 * node.steps as usize <= CLUSTER_STEPS_PER_5_CELLS * cells {
@@ -342,7 +353,8 @@ impl StratifiedBeam {
                     + scorer.blank_term(padded, from)
                     + self.prices[from];
                 // A board with no tile missing is kept, whatever its rank.
-                let cutoff = if missing == 0 { i32::MAX } else { self.cutoffs.cutoff(from) };
+                let cutoff =
+                    if missing == 0 { i32::MAX } else { self.cutoffs.cutoff(stratum(from)) };
                 let most = cutoff.saturating_sub(base);
                 let change = scorer.change(codes, padded, tile, [from, blank], mv, most);
                 let Some(change) = change else { continue };
@@ -350,7 +362,7 @@ impl StratifiedBeam {
                 if rank > cutoff {
                     continue;
                 }
-                self.cutoffs.add(from, rank);
+                self.cutoffs.add(stratum(from), rank);
                 self.candidates.push(BeamNode {
                     score: node.score + change,
                     rank,

@@ -116,7 +116,9 @@ impl Pass<'_> {
             // Most windows of a first solution cannot be shorter, and need no beam.
             if let Some(part) = part.filter(|part| part.manhattan() <= levels) {
                 let (stalled_levels, share) = (usize::MAX, 1.0);
-                let limits = BeamLimits { width, levels, stalled_levels, share, at_least, budget };
+                let observer = None;
+                let limits =
+                    BeamLimits { width, levels, stalled_levels, share, at_least, budget, observer };
                 match beam.run(&part, &Scorer::new(&part, cycle), limits) {
                     BeamResult::Solved(moves) => {
                         let saved = (window.len() - moves.len()) as u32;

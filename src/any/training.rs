@@ -1,0 +1,55 @@
+//! What the program that trains learned scores needs of the beams. Not for others.
+
+use super::learned::LearnedTerms;
+use super::normal_board::NormalBoard;
+use super::score::Scorer;
+use super::tile_code::number;
+use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
+use crate::limits::{Budget, Limits};
+use crate::puzzle::Direction;
+
+/// Weights that a beam is to use.
+#[derive(Clone, Copy)]
+pub struct Weights(&'static LearnedTerms);
+
+impl Weights {
+    /// The weights in a file for boards with sides of this length. They stay in memory.
+    pub fn read(side: usize, bytes: &[u8]) -> Weights {
+        Weights(Box::leak(Box::new(LearnedTerms::read(side, bytes))))
+    }
+}
+
+/// Runs a beam on a square board, given by the number in each cell, of which the last one is the
+/// blank. Shows `seen` each board that is expanded: the number of moves to it, and its numbers.
+/// Returns the moves of the solution, if there is one. Without weights the score is that of
+/// other sizes.
+pub fn beam(
+    cells: &[u16],
+    width: usize,
+    weights: Option<Weights>,
+    seen: &dyn Fn(usize, &mut dyn Iterator<Item = u16>),
+) -> Option<Vec<Direction>> {
+    let side = cells.len().isqrt();
+    let blank_goal = cells.len() - 1;
+    let blank = cells.iter().position(|&number| usize::from(number) == blank_goal)?;
+    let board = NormalBoard { rows: side, cols: side, cells: cells.to_vec(), blank, blank_goal };
+    let scorer = match weights {
+        Some(Weights(terms)) => Scorer::with_terms(&board, terms),
+        None => Scorer::new(&board, 0),
+    };
+    let limits = BeamLimits {
+        width,
+        levels: usize::MAX,
+        stalled_levels: 3 * 2 * side,
+        share: f64::INFINITY,
+        at_least: 0,
+        budget: &Budget::new(&Limits::default()),
+        observer: Some(&|level, codes| {
+            seen(level, &mut codes.iter().map(|&code| number(code) as u16));
+        }),
+    };
+    match StratifiedBeam::default().run(&board, &scorer, limits) {
+        BeamResult::Solved(moves) => Some(moves),
+        BeamResult::Stalled(_) | BeamResult::LimitReached(_) => None,
+    }
+}
