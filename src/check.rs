@@ -1,15 +1,12 @@
 //! Checking answers: whether an answer to a board is right, and how far from optimal.
 
-mod claims;
-
-pub use claims::claims_unsolvable;
-
 use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
 use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
-use claims::is_missing;
+pub use crate::text::claims_unsolvable;
+use crate::text::{bare, is_missing};
 
 /// The verdict on an answer.
 ///
@@ -84,6 +81,13 @@ pub enum Flaw {
     /// The moves are legal, but this board cannot reach the goal.
     #[error("not at the goal after {}, and this board cannot reach it", plural(*.length as u64, "move"))]
     Unsolvable { length: usize },
+    /// The moves are legal but do not reach the goal, as they do with rows and columns counted from
+    /// 0.
+    #[error(
+        "not at the goal after {}, but with rows and columns counted from 0: add 1 to each",
+        plural(*.length as u64, "move")
+    )]
+    FromZero { length: usize },
     /// `unsolvable` for a board that can reach the goal.
     #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", plural(d.into(), "move"))))]
     ClaimedUnsolvable {
@@ -172,13 +176,21 @@ impl Verdict {
             if is_usual && answer.chars().all(is_letter) { answer.parse().ok() } else { None };
         let followed = match letters {
             Some(moves) => follow_letters(board, answer, &moves),
-            None if claims_unsolvable(answer) => return Verdict::of_claim(distance),
-            None if is_missing(answer) => Err(Flaw::missing(answer)),
-            None => follow(board, answer, notation, metric),
+            None => match bare(answer) {
+                bare if claims_unsolvable(bare) => return Verdict::of_claim(distance),
+                bare if is_missing(bare) => Err(Flaw::missing(bare)),
+                _ => follow(board, answer, notation, metric),
+            },
         };
-        followed.map_or_else(Verdict::Wrong, |(length, end)| {
-            Verdict::of_end(length, end == *goal, distance)
-        })
+        match followed {
+            Err(flaw) => Verdict::Wrong(flaw),
+            Ok((length, end))
+                if end != *goal && is_from_zero(board, goal, answer, notation, metric) =>
+            {
+                Verdict::Wrong(Flaw::FromZero { length })
+            }
+            Ok((length, end)) => Verdict::of_end(length, end == *goal, distance),
+        }
     }
 
     /// Checks an answer of legal moves by their number and whether they end at the goal.
@@ -219,7 +231,7 @@ impl Verdict {
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
     pub fn of_distance(distance: &Outcome<u32>, answer: &str) -> Verdict {
-        let answer = answer.trim();
+        let answer = bare(answer).trim();
         if claims_unsolvable(answer) {
             return Verdict::of_claim(distance);
         }
@@ -306,6 +318,21 @@ fn follow(board: &Board, answer: &str, notation: Notation, metric: Metric) -> Fo
     let moves = notation.parse_on(answer, metric, board).map_err(Flaw::Move)?;
     let end = board.after(&moves).expect("moves that were legal when they were read");
     Ok((moves.len(), end))
+}
+
+/// True if an answer in cells reaches the goal with rows and columns counted from 0.
+fn is_from_zero(
+    board: &Board,
+    goal: &Board,
+    answer: &str,
+    notation: Notation,
+    metric: Metric,
+) -> bool {
+    let moves = || notation.read_on(answer.as_bytes(), metric, board).from_zero();
+    notation == Notation::Cells
+        && moves()
+            .collect::<std::result::Result<Moves, _>>()
+            .is_ok_and(|moves| board.after(&moves).is_some_and(|end| end == *goal))
 }
 
 /// Makes moves on a board that an answer has as letters of the blank.

@@ -92,6 +92,8 @@ pub mod sets;
 pub mod solver;
 pub mod swap;
 pub mod table;
+#[doc(hidden)]
+pub mod text;
 pub mod verify;
 
 pub use board::Board;

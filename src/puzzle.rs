@@ -21,10 +21,11 @@
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    LargeBoard, MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning,
-    blank_of, digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign,
-    is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd,
-    rank_nibbles, remove_nibble, separates, slid, solution_length, solution_letters, zones,
+    Label, LargeBoard, MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text,
+    beginning, blank_of, comment_at, digit_sum_is_odd, ends_long_row, ends_row, excerpt,
+    has_only_frames, is_blank_sign, is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight,
+    plain_frame, rank_is_odd, rank_nibbles, remove_nibble, separates, slid, solution_length,
+    solution_letters, zones,
 };
 pub use tilebase_core::{
     BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, GoalName, Labelling,

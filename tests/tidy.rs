@@ -26,6 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "puzzle",
             "linear_conflicts",
+            "text",
             "reading",
             "board",
             "encoding",

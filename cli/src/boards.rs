@@ -7,6 +7,7 @@ use tilebase::any::MAX_SIDE;
 use tilebase::bulk::{longest_answer, longest_line};
 use tilebase::puzzle::Shape;
 use tilebase::reading::Reading;
+use tilebase::text::Answers;
 
 use crate::input::Input;
 use crate::names::one_of;
@@ -131,9 +132,11 @@ pub const MOVES_NAMES: &[&str] = &["moves", "solution", "answer"];
 pub fn texts_of(
     column: Option<&String>,
     names: &'static [&'static str],
+    lines: Answers,
     input: Input,
 ) -> anyhow::Result<BoardReader> {
-    let answers = ExpectedAnswers { column: column.cloned(), names, place: AnswerPlace::Only };
+    let place = AnswerPlace::Only;
+    let answers = ExpectedAnswers { column: column.cloned(), names, place, lines };
     let expected = LayoutArgs::default().expected(&Reading::default(), None);
     open(input, Expected { answers: Some(answers), longest: longest_answer(None), ..expected })
 }

@@ -13,6 +13,7 @@ use tilebase::limits::Interval;
 use tilebase::puzzle::{Metric, Notation, Shape, plural};
 use tilebase::reading::Reading;
 use tilebase::sets::{Set, SetBoard};
+use tilebase::text::Answers;
 
 use crate::Ending;
 use crate::boards::{
@@ -178,7 +179,10 @@ pub fn score(
 ) -> anyhow::Result<Ending> {
     let (size, goal) = goal_of(set)?;
     let input = Input::open(answers, session)?;
-    let alone = ExpectedAnswers { column: None, names: MOVES_NAMES, place: AnswerPlace::Alone };
+    let boards = Some(set.boards().len() as u64);
+    let lines = Answers { boards, notation, are_distances: false };
+    let place = AnswerPlace::Alone;
+    let alone = ExpectedAnswers { column: None, names: MOVES_NAMES, place, lines };
     let expected = LayoutArgs::default().expected(&Reading::default(), None);
     let mut reader = open(input, Expected { answers: Some(alone), most_cells: 0, ..expected })?;
     let mut out = rows.create(session)?;

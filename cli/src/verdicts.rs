@@ -14,6 +14,7 @@ use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Notation, plural};
+use tilebase::text::Answers;
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
@@ -81,13 +82,15 @@ impl AnswersArgs {
     }
 
     /// The column of answers of this kind.
-    fn column(&self, kind: AnswerKind) -> ExpectedAnswers {
+    fn column(&self, kind: AnswerKind, notation: Notation) -> ExpectedAnswers {
         let names: &[&str] = match kind {
             AnswerKind::Distance => &["distance", "answer"],
             AnswerKind::Moves | AnswerKind::Valid => MOVES_NAMES,
         };
         let column = self.answer_column.clone();
-        ExpectedAnswers { column, names, place: AnswerPlace::Beside }
+        let are_distances = kind == AnswerKind::Distance;
+        let lines = Answers { boards: None, notation, are_distances };
+        ExpectedAnswers { column, names, place: AnswerPlace::Beside, lines }
     }
 
     /// An answer in our words.
@@ -120,7 +123,7 @@ impl Checking<'_> {
         let mut pairs = Pairs::open(
             self.boards,
             Expected { goals: self.read.goal_column.clone(), unnamed_goal, ..expected },
-            (self.answers, self.read.column(self.kind)),
+            (self.answers, self.read.column(self.kind, self.notation)),
             (&self.tables.problems, session),
         )?;
         let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
@@ -145,11 +148,18 @@ impl Checking<'_> {
         )?;
         out.finish()?;
         let outcome = invalid.finish();
+        let missing = pairs.missing;
         if format == Format::Text || self.read.stats {
             note!("{}: {summary}", plural(summary.of(|_| true), "line"));
             if self.lengths {
                 summary.report_lengths();
             }
+        }
+        if missing > 0 {
+            anyhow::bail!(
+                "{} without an answer at the end; expected one answer for each board",
+                plural(missing, "board")
+            );
         }
         let is_failed = |kind| {
             use VerdictKind::{TooLong, Unknown, Wrong};
@@ -205,8 +215,7 @@ impl Verdicts {
                 Some(distance) => Ok((board, distance)),
                 None => Err(failed.take().expect("why there are no more distances").into()),
             });
-            let text = text.map_or(&b""[..], |board| board.text);
-            match verdicts.row(check, place, text, found, answer) {
+            match verdicts.row(check, place, text.text, found, answer) {
                 Ok(row) => rows.push(row),
                 Err(error) => {
                     verdicts.failure = Some((place, error));
@@ -276,8 +285,7 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<Asked> {
-        let input = board.context("an answer without a board")?;
+    fn board(&self, input: InputBoard<'_>) -> anyhow::Result<Asked> {
         let (board, goal) = self.tables.problems.read_with_goal(input)?;
         // With its own goal it is renumbered, so that one oracle answers for many goals.
         let usual = input.goal.map(|_| board.relabelled(&goal).context("a goal of another size"));

@@ -18,6 +18,7 @@ use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::reading::Reading;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
+use tilebase::text::{AnswerLines, bare};
 use tilebase::verify::prove;
 use tilebase::{Board, Error, Limits, Moves, Oracle, Table, Tablebase, swap};
 
@@ -75,6 +76,7 @@ pub fn board(data: &[u8]) {
 /// and read again, or an error at the first that is not legal.
 pub fn moves(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
+    answers(&text);
     if claims_unsolvable(&text) {
         assert!(Notation::Blank.parse(data, Metric::Single).is_err(), "{text}");
     }
@@ -114,6 +116,30 @@ pub fn moves(data: &[u8]) {
             assert_eq!(notation.parse_on(data, Metric::Single, &board), Err(error));
         }
     }
+}
+
+/// Files of answers, for any number of boards: answers in the order of their lines, all of which are
+/// of the file. What comes line by line is no more than its lines.
+fn answers(text: &str) {
+    for notation in Notation::ALL {
+        for are_distances in [false, true] {
+            for boards in [None, Some(0), Some(1), Some(2), Some(3)] {
+                let asked = tilebase::text::Answers { boards, notation, are_distances };
+                let found = asked.read(text);
+                assert!(found.is_sorted_by_key(|answer| answer.line), "{text}");
+                let lines = text.lines().count() as u64;
+                assert!(found.iter().all(|answer| (1..=lines).contains(&answer.line)), "{text}");
+                let words = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
+                let all: usize = found.iter().map(|answer| words(&answer.text)).sum();
+                assert!(all <= words(text), "{text}");
+            }
+        }
+    }
+    let mut lines = AnswerLines::default();
+    for line in text.lines() {
+        assert!(lines.next(line).is_none_or(|answer| line.contains(answer)), "{line}");
+    }
+    assert!(text.contains(bare(text)));
 }
 
 /// Lines in bulk: each is answered like by the parser and the oracle, in order.

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use anyhow::{Context, bail};
 use tilebase::drawing;
 use tilebase::puzzle::{Class, Metric, Notation, Shape};
+use tilebase::text::Answers;
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
@@ -119,7 +120,8 @@ impl MovesCommand {
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         let column = self.column.as_ref();
         expect_no_column(column, !given.is_empty())?;
-        let input = |input| texts_of(column, MOVES_NAMES, input);
+        let lines = Answers { notation: self.from, ..Answers::default() };
+        let input = |input| texts_of(column, MOVES_NAMES, lines, input);
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };

@@ -6,6 +6,7 @@ use anyhow::bail;
 use tilebase::puzzle::{
     Coordinates, Shape, SmallBoard, SmallShape, factorial, rank, solvable, unrank,
 };
+use tilebase::text::Answers;
 
 use crate::Ending;
 use crate::arguments::{boards, each, texts};
@@ -93,7 +94,8 @@ impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (shape, column, indices) = (self.size, self.column.as_ref(), texts(&self.indices));
         expect_no_column(column, !indices.is_empty())?;
-        let input = |input| texts_of(column, &["index"], input);
+        let lines = Answers { are_distances: true, ..Answers::default() };
+        let input = |input| texts_of(column, &["index"], lines, input);
         each(session, &indices, input, &self.rows, Located::invalid, |input| {
             let text = String::from_utf8_lossy(input.text);
             let index = text.trim();

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tilebase::bulk::Lines;
 use tilebase::reading::{comment_flaw, is_dividing};
+use tilebase::text::{AnswerLines, Given};
 
 /// Boards that were read together.
 #[derive(Default)]
@@ -100,7 +101,15 @@ impl BoardBlock {
 
     /// The boards, unless these are lines.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = InputBoard<'_>> + Clone {
-        self.boards.iter().map(|Span { text, goal, line, flaw, parts }| InputBoard {
+        self.boards_from(0)
+    }
+
+    /// The boards behind the first ones.
+    pub fn boards_from(
+        &self,
+        first: usize,
+    ) -> impl ExactSizeIterator<Item = InputBoard<'_>> + Clone {
+        self.boards[first..].iter().map(|Span { text, goal, line, flaw, parts }| InputBoard {
             line: *line,
             goal: goal.as_deref(),
             text: &self.text[text.clone()],
@@ -159,24 +168,54 @@ impl BoardBlock {
         self.push(InputBoard { line, text, goal, flaw: None, parts: None });
     }
 
+    /// Adds answers that are no lines.
+    pub(super) fn add_answers(&mut self, answers: Vec<Given<'_>>) {
+        for Given { line, text } in answers {
+            let flaw = (text.len() > self.longest).then(|| too_long("answer", self.longest));
+            let text = if flaw.is_some() { b"" } else { text.as_bytes() };
+            self.push(InputBoard { line, text, goal: None, flaw: flaw.as_deref(), parts: None });
+        }
+    }
+
     /// Finds the boards in lines, which may have comments, and of which the first follows
     /// `lines_before` others. Returns the number of all.
-    pub(super) fn split(&mut self, lines_before: u64, have_comments: bool) -> u64 {
+    pub(super) fn split(&mut self, lines_before: u64) -> u64 {
+        self.split_by(lines_before, |line| match comment_flaw(line, None) {
+            Some(flaw) => Some((line, Some(flaw.to_string()))),
+            None if is_comment(line) || is_dividing(line) => None,
+            None => Some((without_comment(line), None)),
+        })
+    }
+
+    /// Finds the answers in lines, in the same way.
+    pub(super) fn split_answers(&mut self, lines_before: u64, answers: &mut AnswerLines) -> u64 {
+        self.split_by(lines_before, |line| {
+            let text = std::str::from_utf8(line);
+            text.map_or(Some((line, None)), |text| Some((answers.next(text)?.as_bytes(), None)))
+        })
+    }
+
+    /// Finds the texts in lines: the part of each that `of_line` returns, and what is wrong with it.
+    fn split_by(
+        &mut self,
+        lines_before: u64,
+        mut of_line: impl FnMut(&[u8]) -> Option<(&[u8], Option<String>)>,
+    ) -> u64 {
         let (mut lines, mut number) = (Lines::new(&self.text).longest(self.longest), lines_before);
         loop {
             let begin = self.text.len() - lines.rest().len();
             let Some(line) = lines.next() else { break };
             number += 1;
-            let (length, flaw) = match line {
-                Ok(line) if !have_comments => (line.len(), None),
-                Ok(line) => match comment_flaw(line, None) {
-                    Some(flaw) => (line.len(), Some(flaw.to_string())),
-                    None if is_comment(line) || is_dividing(line) => continue,
-                    None => (without_comment(line).len(), None),
+            let (text, flaw) = match line {
+                Ok(line) => match of_line(line) {
+                    Some((part, flaw)) => {
+                        let from = begin + (part.as_ptr() as usize - line.as_ptr() as usize);
+                        (from..from + part.len(), flaw)
+                    }
+                    None => continue,
                 },
-                Err(why) => (0, Some(why.to_string())),
+                Err(why) => (begin..begin, Some(why.to_string())),
             };
-            let text = begin..begin + length;
             self.boards.push(Span { text, goal: None, line: number, flaw, parts: None });
         }
         self.is_lines = false;

@@ -32,7 +32,7 @@ pub struct Guess<'e> {
     /// Whether the lines are no plain rows, but may be a board together.
     is_gathering: bool,
     /// The first line, and how many brackets it leaves open, if it has any.
-    first: Vec<u8>,
+    pub first: Vec<u8>,
     first_opens: Option<i32>,
     /// What comes before each board.
     pub before: Option<Before>,
@@ -87,11 +87,11 @@ impl<'e> Guess<'e> {
             self.header = lines.place();
             let line = lines.next()?;
             if self.expected.has_only_answers() {
-                let first = line.unwrap_or_default();
-                if self.expected.has_comments() && is_comment(&first) {
+                self.first = line.unwrap_or_default();
+                if is_comment(&self.first) {
                     continue;
                 }
-                return Ok(layout_of_answers(&first, self.expected));
+                return Ok(layout_of_answers(&self.first, self.expected));
             }
             if let Some(header) = &line
                 && self.may_be_header(header)
@@ -432,6 +432,8 @@ impl<'e> Guess<'e> {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_array = match inside.trim_ascii_start() {
             [] | [b'{', b'"', ..] => return true,
+            // A list of moves, or of boards between them.
+            _ if self.expected.has_only_answers() => false,
             [b'"', ..] => true,
             [b'[', rest @ ..] => {
                 // A list in a list in a list, or lists that are boards.

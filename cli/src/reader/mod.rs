@@ -27,6 +27,7 @@ use tilebase::Board;
 use tilebase::bulk::{LineBuffer, Lines};
 use tilebase::puzzle::{GoalName, Shape};
 use tilebase::reading::{Reading, is_dividing};
+use tilebase::text::{AnswerLines, Answers};
 
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};
@@ -117,12 +118,6 @@ impl Expected {
         self.size.map(Shape::cells)
     }
 
-    /// Whether lines may have comments, which the answers of a program have not.
-    fn has_comments(&self) -> bool {
-        let have_none = [AnswerPlace::Alone, AnswerPlace::BelowTitle];
-        self.answers.as_ref().is_none_or(|answers| !have_none.contains(&answers.place))
-    }
-
     /// Whether lines behind the last board may be titles.
     fn may_have_titles(&self) -> bool {
         self.layout.is_none() && !self.has_only_answers()
@@ -153,6 +148,8 @@ pub struct ExpectedAnswers {
     /// The names that it has otherwise.
     pub names: &'static [&'static str],
     pub place: AnswerPlace,
+    /// What is known of answers in lines.
+    pub lines: Answers,
 }
 
 /// Where answers stand in an input.
@@ -162,9 +159,7 @@ pub enum AnswerPlace {
     Beside,
     /// There are answers and no boards. Then each line may be one.
     Alone,
-    /// The same, below a first line that is none.
-    BelowTitle,
-    /// The same, in all that a command reads: its column is `--column`, and lines have comments.
+    /// The same, in all that a command reads: its column is `--column`.
     Only,
 }
 
@@ -179,6 +174,8 @@ pub struct BoardReader<R> {
     titles: usize,
     /// Whether there was a line that is none.
     has_lines: bool,
+    /// The answers in lines.
+    answers: AnswerLines,
     /// Boards that become pairs, and the start of the next pair.
     single: BoardBlock,
     start: Option<FirstOfPair>,
@@ -217,6 +214,8 @@ enum Opened<R> {
     Array(Rest<R>, BoardArray),
     JsonLines(LineBuffer<Rest<R>>, Vec<Column>, Option<Keep>),
     Csv(Box<CsvColumns<Rest<R>>>),
+    /// Answers that are no lines.
+    Answers(Box<BoardBlock>),
 }
 
 impl<R: Read> BoardReader<R> {
@@ -232,6 +231,7 @@ impl<R: Read> BoardReader<R> {
             lines: 0,
             titles: 0,
             has_lines: false,
+            answers: AnswerLines::default(),
             single: BoardBlock::default(),
             start: None,
             first_lines,
@@ -337,6 +337,10 @@ impl<R: Read> BoardReader<R> {
                 })?
             }
             Opened::Csv(csv) => csv.read(most, &self.expected, block)?,
+            Opened::Answers(all) => {
+                *block = std::mem::take(all);
+                !block.is_empty()
+            }
         };
         let rule = self.expected.unnamed_goal;
         if has_columns && self.expected.goals.is_none() && rule != UnnamedGoal::Pass {
@@ -358,7 +362,7 @@ impl<R: Read> BoardReader<R> {
         while block.is_empty() {
             let more = self.read_single(most, &mut single)?;
             if single.lines().is_some() {
-                self.lines = single.split(self.lines, true);
+                self.lines = single.split(self.lines);
             }
             for board in single.boards() {
                 let flaw = board.flaw.map(str::to_owned);
@@ -428,7 +432,10 @@ impl<R: Read> BoardReader<R> {
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
         if block.lines().is_some() {
-            self.lines = block.split(self.lines, self.expected.has_comments());
+            self.lines = match self.expected.has_only_answers() {
+                true => block.split_answers(self.lines, &mut self.answers),
+                false => block.split(self.lines),
+            };
         }
         Ok(more)
     }
@@ -437,11 +444,6 @@ impl<R: Read> BoardReader<R> {
     fn begin(&mut self, input: R) -> io::Result<Opened<R>> {
         let longest = self.expected.longest;
         let (mut first, mut guess) = (FirstLines::new(input, longest), Guess::new(&self.expected));
-        let place = self.expected.answers.as_ref().map(|answers| answers.place);
-        if place == Some(AnswerPlace::BelowTitle) {
-            first.next()?;
-        }
-        let begin = first.place();
         let layout = match self.expected.layout {
             Some(InputLayout::Grids) => {
                 guess.find_before(&mut first)?;
@@ -485,8 +487,19 @@ impl<R: Read> BoardReader<R> {
             first.hide(&guess.titles);
             self.titles = guess.titles.len();
         }
-        self.lines = begin.lines;
-        let input = LineBuffer::new(first.from(begin.at)).longest(longest);
+        if let Some(answers) = &self.expected.answers
+            && layout == InputLayout::Lines
+            && (answers.lines.boards.is_some()
+                || !answers.lines.is_answer(&String::from_utf8_lossy(&guess.first)))
+        {
+            let mut all = BoardBlock::default();
+            all.clear(longest);
+            let mut text = Vec::new();
+            first.from(0).read_to_end(&mut text)?;
+            all.add_answers(answers.lines.read(&String::from_utf8_lossy(&text)));
+            return Ok(Opened::Answers(Box::new(all)));
+        }
+        let input = LineBuffer::new(first.from(0)).longest(longest);
         Ok(match layout {
             InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
             _ => {

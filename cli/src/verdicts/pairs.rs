@@ -1,22 +1,27 @@
 //! Boards, and the answers to them beside them or from another input, in step.
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufReader};
 use std::path::Path;
 
+use anyhow::bail;
 use tilebase::bulk::longest_answer;
+use tilebase::puzzle::plural;
 use tilebase::reading::Reading;
+use tilebase::text::count_plain;
 
 use crate::boards::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
 };
 use crate::input::Input;
 use crate::problems::Problems;
-use crate::report::{InputPosition, note};
+use crate::report::InputPosition;
 use crate::session::Session;
 
 /// The number of pairs read at once.
 const PAIRS: usize = 1024;
+
+/// About how many bytes of boards are counted at once.
+const COUNTED_BYTES: usize = 1 << 20;
 
 /// Boards, and their answers.
 pub struct Pairs<'p> {
@@ -25,6 +30,8 @@ pub struct Pairs<'p> {
     answers: Option<Ahead>,
     problems: &'p Problems,
     longest: usize,
+    /// How many boards have no answer, because the answers have ended.
+    pub missing: u64,
 }
 
 /// An input that is read ahead: boards or answers, and how many of them were taken.
@@ -34,7 +41,7 @@ struct Ahead {
     taken: usize,
 }
 
-/// Some pairs. If one input ends before the other, there are fewer of it.
+/// Some pairs. If the answers end before the boards, there are fewer of them.
 #[derive(Default)]
 pub struct Chunk {
     boards: BoardBlock,
@@ -53,9 +60,8 @@ pub enum GivenAnswer<'l> {
     Flawed(&'l str),
 }
 
-/// A board and its answer, each with `None` if there is none, and before them the board's
-/// position, or that of an answer without a board.
-pub type Pair<'l> = (InputPosition, Option<InputBoard<'l>>, Option<GivenAnswer<'l>>);
+/// A board and its answer, with `None` if there is none, and before them the board's position.
+pub type Pair<'l> = (InputPosition, InputBoard<'l>, Option<GivenAnswer<'l>>);
 
 impl<'p> Pairs<'p> {
     /// Opens the inputs. One of them may be `-`, which is standard input. Without a second one the
@@ -71,27 +77,37 @@ impl<'p> Pairs<'p> {
             None => Expected { ids: true, answers: Some(column.clone()), longest, ..expected },
             Some(_) => Expected { ids: true, ..expected },
         };
-        let title = answers.and_then(AnswersTitle::above);
-        let is_below = match &title {
-            Some(title) => title.is_for(boards, &expected, session)?,
-            None => false,
+        let Some(answers) = answers else {
+            let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
+            return Ok(Pairs { boards, answers: None, problems, longest, missing: 0 });
         };
-        let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
-        let answers = match answers {
-            None => None,
-            Some(answers) => {
-                let place = if is_below { AnswerPlace::BelowTitle } else { AnswerPlace::Alone };
-                let expected = Expected {
-                    answers: Some(ExpectedAnswers { place, ..column }),
-                    ids: true,
-                    most_cells: 0,
-                    longest,
-                    ..LayoutArgs::default().expected(&Reading::default(), None)
-                };
-                Some(Ahead::new(open(Input::open(answers, session)?, expected)?))
+        let alone = |lines| Expected {
+            answers: Some(ExpectedAnswers { place: AnswerPlace::Alone, lines, ..column.clone() }),
+            ids: true,
+            most_cells: 0,
+            longest,
+            ..LayoutArgs::default().expected(&Reading::default(), None)
+        };
+        let mut lines = column.lines;
+        if boards.is_file() && answers.is_file() {
+            let count = count(boards, &expected, session)?;
+            let plain = count_plain(BufReader::new(Input::open(answers, session)?), lines)?;
+            if plain != Some(count) {
+                lines.boards = Some(count);
+                let found = self::count(answers, &alone(lines), session)?;
+                if found != count {
+                    let [boards, answers] = [boards, answers].map(Path::display);
+                    bail!(
+                        "{boards} has {}, but {answers} has {}; expected one answer for each board",
+                        plural(count, "board"),
+                        plural(found, "answer")
+                    );
+                }
             }
-        };
-        Ok(Pairs { boards, answers, problems, longest })
+        }
+        let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
+        let answers = Ahead::new(open(Input::open(answers, session)?, alone(lines))?);
+        Ok(Pairs { boards, answers: Some(answers), problems, longest, missing: 0 })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -99,6 +115,14 @@ impl<'p> Pairs<'p> {
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let boards = self.boards.available()?;
         let answers = self.answers.as_mut().map_or(Ok(0), Ahead::available)?;
+        if boards == 0
+            && let Some(extra) = self.answers.as_ref().and_then(Ahead::next)
+        {
+            let line = extra.line;
+            return Err(io::Error::other(format!(
+                "line {line} of the answers: an answer without a board"
+            )));
+        }
         // An input that has ended does not hold up the other.
         let pairs =
             [boards, answers].into_iter().filter(|&count| count > 0).fold(PAIRS, usize::min);
@@ -106,11 +130,12 @@ impl<'p> Pairs<'p> {
         chunk.boards = self.boards.take(pairs);
         chunk.answers = self.answers.as_mut().map(|answers| answers.take(pairs));
         if let Some(answers) = &chunk.answers {
+            self.missing += (chunk.boards.len() - answers.len()) as u64;
             for (board, row) in chunk.boards.boards().zip(answers.boards()) {
                 self.expect_same(board, row)?;
             }
         }
-        Ok(boards + answers > 0)
+        Ok(boards > 0)
     }
 
     /// Refuses an answer whose row has another `id`, board or goal than the board's.
@@ -156,52 +181,15 @@ impl<'p> Pairs<'p> {
     }
 }
 
-/// A first line of a file of answers that may be none: their number, or a title.
-struct AnswersTitle {
-    /// The number of lines below it.
-    below: u64,
-}
-
-impl AnswersTitle {
-    /// The first line of a file, if it may be a title. A pipe is not read ahead.
-    fn above(answers: &Path) -> Option<AnswersTitle> {
-        let file = if answers.is_file() { File::open(answers).ok()? } else { return None };
-        let mut lines = BufReader::new(file).split(b'\n');
-        let first = lines.next()?.ok()?;
-        let first = std::str::from_utf8(&first).ok()?.trim();
-        let count = first.parse::<u64>().ok().filter(|_| !first.starts_with('+'));
-        let is_title = first.ends_with(':') && first.contains(char::is_alphabetic);
-        if count.is_none() && !is_title {
-            return None;
-        }
-        // More lines than their number says need no counting.
-        let most = count.and_then(|count| usize::try_from(count).ok()?.checked_add(1));
-        let below = lines.take(most.unwrap_or(usize::MAX)).take_while(Result::is_ok).count() as u64;
-        count.is_none_or(|count| count == below).then_some(AnswersTitle { below })
+/// The number of boards or answers in a file.
+fn count(path: &Path, expected: &Expected, session: &Session) -> anyhow::Result<u64> {
+    let expected = Expected { note: |_| {}, ..expected.clone() };
+    let mut reader = open(Input::open(path, session)?, expected)?;
+    let (mut block, mut count) = (BoardBlock::default(), 0);
+    while reader.read_boards(COUNTED_BYTES, &mut block)? {
+        count += block.len() as u64;
     }
-
-    /// Whether each answer below it has a board. If there is one board more, it is an answer.
-    fn is_for(
-        &self,
-        boards: &Path,
-        expected: &Expected,
-        session: &Session,
-    ) -> anyhow::Result<bool> {
-        if !boards.is_file() {
-            return Ok(false);
-        }
-        let expected = Expected { note: |_| {}, ..expected.clone() };
-        let mut reader = open(Input::open(boards, session)?, expected)?;
-        let (mut block, mut count) = (BoardBlock::default(), 0);
-        while count <= self.below && reader.read_boards(1 << 20, &mut block)? {
-            count += block.len() as u64;
-        }
-        let is_title = count == self.below;
-        if is_title {
-            note!("the first line of the answers is none and was skipped as a title");
-        }
-        Ok(is_title)
-    }
+    Ok(count)
 }
 
 impl Ahead {
@@ -218,10 +206,15 @@ impl Ahead {
         Ok(self.block.len() - self.taken)
     }
 
+    /// The next of them.
+    fn next(&self) -> Option<InputBoard<'_>> {
+        self.block.boards_from(self.taken).next()
+    }
+
     /// Takes this many, or all that there are if they are fewer.
     fn take(&mut self, count: usize) -> BoardBlock {
         let mut taken = BoardBlock::default();
-        self.block.boards().skip(self.taken).take(count).for_each(|board| taken.push(board));
+        self.block.boards_from(self.taken).take(count).for_each(|board| taken.push(board));
         self.taken += taken.len();
         taken
     }
@@ -230,16 +223,13 @@ impl Ahead {
 impl Chunk {
     /// The pairs.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
-        let mut boards = self.boards.boards();
         let mut answers = self.answers.as_ref().map(BoardBlock::boards);
-        std::iter::from_fn(move || {
-            let board = boards.next();
-            let Some(answers) = &mut answers else {
-                return Some((InputPosition::Line(board?.line), board, self.beside(board?)));
+        self.boards.boards().map(move |board| {
+            let answer = match &mut answers {
+                Some(answers) => answers.next().and_then(|row| self.of_row(row)),
+                None => self.beside(board),
             };
-            let row = answers.next();
-            let place = InputPosition::Line(board.or(row)?.line);
-            Some((place, board, row.and_then(|row| self.of_row(row))))
+            (InputPosition::Line(board.line), board, answer)
         })
     }
 
@@ -270,6 +260,8 @@ mod tests {
 
     use tilebase::puzzle::Metric;
 
+    use tilebase::text::Answers;
+
     use super::*;
     use crate::problems::GoalArgs;
 
@@ -279,9 +271,13 @@ mod tests {
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(300)).unwrap();
-        fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
-        let column =
-            ExpectedAnswers { column: None, names: &["moves"], place: AnswerPlace::Beside };
+        fs::write(&second, "1\n2\n3\n4\n".repeat(300)).unwrap();
+        let column = ExpectedAnswers {
+            column: None,
+            names: &["moves"],
+            place: AnswerPlace::Beside,
+            lines: Answers::default(),
+        };
         let session = Session::default();
         let problems = Problems::new(&GoalArgs::default(), Metric::default(), &session).unwrap();
         let mut pairs = Pairs::open(
@@ -295,20 +291,18 @@ mod tests {
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {
             for (place, board, answer) in chunk.pairs() {
-                let board = board.map(|board| match board.checked() {
+                let board = match board.checked() {
                     Ok(text) => String::from_utf8_lossy(text).into_owned(),
                     Err(_) => "long".to_owned(),
-                });
+                };
                 let answer = answer.map(|answer| match answer {
                     GivenAnswer::Text(text) => String::from_utf8_lossy(text).into_owned(),
                     _ => panic!("no text"),
                 });
-                found.push((place.to_string(), board.unwrap_or_default(), answer.unwrap()));
+                found.push((place.to_string(), board, answer.unwrap()));
             }
         }
-        assert_eq!(found.len(), 1201);
-        let last = ("line 1201".to_owned(), String::new(), "5".to_owned());
-        assert_eq!(found.pop(), Some(last));
+        assert_eq!(found.len(), 1200);
         for (number, four) in (0..).zip(found.chunks(4)) {
             let expected = [(1, "a", "1"), (3, "", "2"), (4, "long", "3"), (5, "b", "4")];
             assert_eq!(

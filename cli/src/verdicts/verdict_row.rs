@@ -120,9 +120,9 @@ impl<'l> VerdictRow<'l> {
             Flaw::Move(_) => (WrongKind::IllegalMove, Some(false), None),
             Flaw::Missing { .. } => (WrongKind::NoAnswer, None, None),
             Flaw::Illegal { length, .. } => (WrongKind::IllegalMove, Some(false), Some(*length)),
-            Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
-                (WrongKind::NotAtGoal, Some(true), Some(*length))
-            }
+            Flaw::NotAtGoal { length }
+            | Flaw::FromZero { length }
+            | Flaw::Unsolvable { length } => (WrongKind::NotAtGoal, Some(true), Some(*length)),
             Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
             Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
             Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),

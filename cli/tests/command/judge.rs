@@ -158,12 +158,13 @@ fn check_files_of_different_lengths_and_other_goals() {
     let path = folder.path().join("boards");
     fs::write(&path, "1 2 3 x 4 6 7 5 8\r\n12345678x\nrubbish\n12345x786\n").expect("a file");
     let ask = |answers: &str| {
-        tilebase().arg("check").arg(&path).arg("-").write_stdin(answers).assert().code(1)
+        tilebase().arg("check").arg(&path).arg("-").write_stdin(answers).assert().code(2)
     };
     ask("rdr\r\n").stdout("optimal\nwrong: no answer\ninvalid\nwrong: no answer\n");
-    let more = ask("rdr\n\n\nd\nd\n").stdout("optimal\noptimal\ninvalid\noptimal\ninvalid\n");
+    let more = ask("rdr\n\n\nd\nd\n").stdout("optimal\noptimal\ninvalid\noptimal\n");
     more.stderr(
-        contains("line 3: the 1st cell").and(contains("line 5: an answer without a board")),
+        contains("line 3: the 1st cell")
+            .and(contains("line 5 of the answers: an answer without a board")),
     );
     tilebase()
         .args(["check", "-", "-"])

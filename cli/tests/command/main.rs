@@ -9,6 +9,7 @@ mod program;
 #[path = "../../src/reader/mod.rs"]
 mod reader;
 
+mod answer_forms;
 mod answers;
 mod any_size;
 mod boards;

@@ -71,7 +71,10 @@ pub fn read(
             Some(Beside::Alone) => Some((&["moves", "b"][..], AnswerPlace::Alone)),
             Some(Beside::Only) => Some((&["moves", "b"][..], AnswerPlace::Only)),
         }
-        .map(|(names, place)| ExpectedAnswers { column: None, names, place }),
+        .map(|(names, place)| {
+            let lines = tilebase::text::Answers::default();
+            ExpectedAnswers { column: None, names, place, lines }
+        }),
         ids: true,
         keep: matches!(beside, Some(Beside::Answers)).then(|| Keep {
             format: if longest.is_some() { Format::Csv } else { Format::Jsonl },

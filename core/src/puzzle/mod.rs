@@ -40,7 +40,7 @@ pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use notation::MoveCursor;
-pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
+pub use notation::{Label, MoveError, MoveFlaw, Notation, ReadMoves, comment_at};
 pub use order::MoveOrder;
 pub use parse::Text;
 pub use pattern::{Pattern, PatternError};

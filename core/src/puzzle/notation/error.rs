@@ -13,7 +13,7 @@ use crate::puzzle::{Place, Shape, excerpt};
 /// assert_eq!(error.to_string(), "move 3, column 3: expected one of d, l, r, u, found `x`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, column {column}: {flaw}{}", OtherNotation(*legal_in))]
+#[error("move {number}, column {column}: {flaw}{}", self.other())]
 #[non_exhaustive]
 pub struct MoveError {
     /// The number of the move, counted from 1. In a counted run each move counts.
@@ -24,9 +24,20 @@ pub struct MoveError {
     pub flaw: MoveFlaw,
     /// Another notation in which the whole text would be legal on the board.
     pub legal_in: Option<Notation>,
+    /// True if the whole text would be legal with rows and columns counted from 0.
+    pub is_from_zero: bool,
 }
 
 impl MoveError {
+    /// What the whole text would be legal as.
+    fn other(&self) -> String {
+        if self.is_from_zero {
+            return "; all moves would be legal if rows and columns counted from 0: add 1 to each"
+                .to_owned();
+        }
+        OtherNotation(self.legal_in).to_string()
+    }
+
     /// Says in which other notation moves would be legal, if there is one.
     #[doc(hidden)]
     pub fn hint(legal_in: Option<Notation>) -> impl fmt::Display {
@@ -38,7 +49,7 @@ impl MoveError {
     pub fn is_unread(&self) -> bool {
         match &self.flaw {
             MoveFlaw::Tile { found, .. } => !found.bytes().all(|byte| byte.is_ascii_digit()),
-            MoveFlaw::NoCell { .. } | MoveFlaw::ClickedBlank { .. } => false,
+            MoveFlaw::NoCell { .. } | MoveFlaw::ClickedBlank { .. } | MoveFlaw::Jump => false,
             _ => self.illegal().is_none(),
         }
     }
@@ -194,6 +205,9 @@ pub enum MoveFlaw {
     /// The cell of the blank, in which no tile is.
     #[error("the blank is in {blank}: expected the cell of a tile")]
     ClickedBlank { blank: Place },
+    /// A board in a path of boards that no move leads to from the one before it.
+    #[error("this board is not one move from the board before it")]
+    Jump,
     /// The number of a tile, or a cell, without a board.
     #[error("tiles and cells are moves only on a board, and there is none")]
     NeedsBoard,

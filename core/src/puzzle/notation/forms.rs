@@ -6,17 +6,27 @@
 use super::error::{MoveFlaw, MoveKind};
 use super::lexer::behind_digits;
 use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
+use super::read::are_single_tiles;
 use super::written::{WrittenMove, WrittenRun};
-use super::{Notation, row_and_column, separates};
-use crate::puzzle::excerpt;
+use super::{MoveCursor, Notation, path, row_and_column, separates};
+use crate::puzzle::{Metric, excerpt};
 
 /// The moves of a text, or `None` if it has plain letters and counts only, or plain numbers in
 /// [`Notation::Tiles`]. Nothing follows a flaw.
-pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
+pub(super) fn read(
+    text: &[u8],
+    notation: Notation,
+    metric: Metric,
+    board: Option<&impl MoveCursor>,
+) -> Option<Vec<WrittenRun>> {
     if is_plain(text, notation) {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
+    if let Some(runs) = path::read(text, notation, metric, board) {
+        return Some(runs);
+    }
+    let cells = board.map_or(0, |board| board.shape().cells());
     let mut tokens = Tokens::new(text, notation, false);
     let is_no_move = tokens.says_none;
     let runs = match notation {
@@ -28,7 +38,7 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
             }
             Vec::new()
         }
-        Notation::Tiles => read_tiles(tokens, text),
+        Notation::Tiles => read_tiles(tokens, text, cells),
         notation => {
             tokens.separate_by_arrows(notation);
             tokens.expect_one_kind(text);
@@ -72,7 +82,7 @@ pub(super) fn spoken(text: &str, asked: Notation) -> Notation {
 }
 
 /// Tiles, each perhaps with a direction.
-fn read_tiles(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
+fn read_tiles(mut tokens: Tokens, text: &str, cells: usize) -> Vec<WrittenRun> {
     if let Some(run) = find_cells(text) {
         return vec![run];
     }
@@ -85,7 +95,9 @@ fn read_tiles(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
     tokens.separate_by_arrows(Notation::Tiles);
     tokens.expect_one_kind(text);
     tokens.take_steps(Notation::Tiles);
-    let mut runs = tokens.runs(|item, runs| add_tiles(item, text, runs));
+    let runs = tokens.runs(|item, runs| add_tiles(item, text, runs));
+    let mut runs: Vec<WrittenRun> =
+        runs.into_iter().flat_map(|run| of_single_tiles(run, text, cells)).collect();
     if let Some(WrittenRun { at, written: written @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
@@ -98,6 +110,19 @@ fn read_tiles(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
         *written = Ok(WrittenMove::Tile { at: from, end: *at + len, direction: None });
     }
     runs
+}
+
+/// A run for each digit of a number that is several tiles, or else this run.
+fn of_single_tiles(run: WrittenRun, text: &str, cells: usize) -> Vec<WrittenRun> {
+    match run.written {
+        Ok(WrittenMove::Tile { at, end, direction: None })
+            if are_single_tiles(&text.as_bytes()[at..end], cells) =>
+        {
+            let tile = |at| WrittenMove::Tile { at, end: at + 1, direction: None };
+            (at..end).map(|at| WrittenRun { at, end: at + 1, written: Ok(tile(at)) }).collect()
+        }
+        _ => vec![run],
+    }
 }
 
 /// Whether there are letters of moves with counts after them, or numbers of tiles, and nothing
@@ -115,8 +140,11 @@ fn is_plain(text: &[u8], notation: Notation) -> bool {
         let begin = text.iter().position(u8::is_ascii_digit).unwrap_or_default();
         let has_items = text[begin..].starts_with(b"1")
             && text.iter().any(|byte| matches!(byte, b',' | b';' | b'\n' | b')'));
+        // No tile is a 0, so there may be boards.
+        let mut words = text.split(|&byte| separates(byte));
         return !has_pairs
             && !has_items
+            && !words.any(|word| word == b"0")
             && text.iter().all(|&byte| byte.is_ascii_digit() || separates(byte))
             && (has_moves() || is_empty());
     }

@@ -4,6 +4,7 @@ use std::mem::take;
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
+use super::label::{Label, begins_step};
 use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
 /// The words of directions, in the order of moves.
@@ -61,7 +62,7 @@ impl Tokens {
     /// The tokens of a text. With `is_any`, it may speak both of the blank and of tiles.
     pub fn new(text: &str, notation: Notation, is_any: bool) -> Tokens {
         let mut lexer = Lexer { text, notation, is_any, ..Lexer::default() };
-        let mut at = lexer.interval();
+        let mut at = lexer.interval(Label::end_of_all(text));
         while lexer.tokens.flaw.is_none() && at < text.len() {
             at = lexer.token(at);
         }
@@ -85,16 +86,16 @@ impl Tokens {
 }
 
 impl Lexer<'_> {
-    /// The length of the interval that stands before moves if a limit was reached: `130..180 rrdd`.
-    fn interval(&mut self) -> usize {
-        let text = self.text.trim_start();
+    /// Offset behind the interval that stands before moves if a limit was reached: `130..180 rrdd`.
+    fn interval(&mut self, begin: usize) -> usize {
+        let text = self.text[begin..].trim_start();
         let behind = behind_digits(text);
         let Some(last) = behind.strip_prefix("..").filter(|_| behind.len() < text.len()) else {
-            return 0;
+            return begin;
         };
         let rest = behind_digits(last);
         if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
-            return 0;
+            return begin;
         }
         let ends = [&text[..text.len() - behind.len()], &last[..last.len() - rest.len()]];
         let [first, last] = ends.map(|end| end.parse().unwrap_or(u64::MAX));
@@ -135,6 +136,10 @@ impl Lexer<'_> {
                 end
             }
             '#' if self.named != Named::Nothing || begins_step(rest) => end,
+            // A comment.
+            '#' if self.text[..at].chars().next_back().is_none_or(char::is_whitespace) => {
+                at + rest.find('\n').unwrap_or(rest.len())
+            }
             ':' | '=' | '.' if self.is_behind_word && !rest.starts_with("=>") => {
                 self.named = match self.named {
                     Named::Moves => Named::Count,
@@ -362,10 +367,7 @@ impl Lexer<'_> {
 
     /// What a word beside moves says of a number behind it. `None` if it may not stand there.
     fn beside(&mut self, word: &str, is_before_number: bool) -> Option<Named> {
-        let known = |words: &[(Named, &str)]| {
-            let is_here = |words: &str| words.split(' ').any(|known| known == word);
-            words.iter().find(|(_, words)| is_here(words)).map(|(named, _)| *named)
-        };
+        let known = |words| find(words, word);
         let (is_of_blank, is_any) = (self.notation == Notation::Blank, self.is_any);
         if matches!(word, "blank" | "empty") {
             self.tokens.speaks_of[0] |= !self.is_toward;
@@ -382,15 +384,40 @@ impl Lexer<'_> {
     }
 }
 
+/// What a word says in these lists.
+fn find(words: &[(Named, &str)], word: &str) -> Option<Named> {
+    let is_here = |words: &str| words.split(' ').any(|known| known == word);
+    words.iter().find(|(_, words)| is_here(words)).map(|(named, _)| *named)
+}
+
+/// What a word before moves is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It says that a number behind it is that of a step, a tile or a cell.
+    Number,
+    /// It says whose moves these are.
+    Blank,
+    /// It may stand there.
+    Word,
+    Nothing,
+}
+
+/// What a word before moves is.
+pub(super) fn known(word: &str) -> Known {
+    let word = &*word.to_ascii_lowercase();
+    let named = [&WORDS[..], &OF_TILES, &OF_CELLS].into_iter().find_map(|words| find(words, word));
+    match named {
+        _ if matches!(word, "blank" | "empty") => Known::Blank,
+        _ if matches!(word, "the" | "of") => Known::Word,
+        Some(Named::Nothing | Named::Moves | Named::Length) => Known::Word,
+        Some(_) => Known::Number,
+        None => Known::Nothing,
+    }
+}
+
 /// A word, and the text behind it.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len()))
-}
-
-/// True where the signs of a heading stand before the number of a step.
-fn begins_step(text: &str) -> bool {
-    let word = text.trim_start_matches(['#', ' ']).as_bytes();
-    word.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
 }
 
 /// True where a line ends.

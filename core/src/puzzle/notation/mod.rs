@@ -13,8 +13,10 @@
 
 mod error;
 mod forms;
+mod label;
 mod lexer;
 mod move_tokens;
+mod path;
 mod read;
 mod row_and_column;
 mod steps;
@@ -26,6 +28,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use error::{MoveError, MoveFlaw};
+pub use label::{Label, comment_at};
 pub use read::ReadMoves;
 
 use super::moves::write_letters;
@@ -330,7 +333,13 @@ impl Notation {
             if let Err(flaw) = written {
                 let column = text.len() - begin + 1;
                 text.truncate(begin);
-                return Err(MoveError { number, column, flaw, legal_in: None });
+                return Err(MoveError {
+                    number,
+                    column,
+                    flaw,
+                    legal_in: None,
+                    is_from_zero: false,
+                });
             }
         }
         Ok(())
@@ -529,6 +538,6 @@ impl FromStr for Move {
             return Ok(mv);
         }
         let flaw = MoveFlaw::Count { found: moves.len() };
-        Err(MoveError { number: 1, column: 1, flaw, legal_in: None })
+        Err(MoveError { number: 1, column: 1, flaw, legal_in: None, is_from_zero: false })
     }
 }

@@ -32,6 +32,8 @@ pub struct ReadMoves<'t, B = SmallBoard> {
     direction: Option<(usize, usize)>,
     /// In the multi-tile metric a run is one move.
     metric: Metric,
+    /// The number of the first row, and of the first column.
+    first: u64,
 }
 
 impl<'t, B: MoveCursor> ReadMoves<'t, B> {
@@ -52,9 +54,10 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
             run: None,
             number: 0,
             failed: false,
-            runs: forms::read(text, notation).map(Vec::into_iter),
+            runs: forms::read(text, notation, metric, board).map(Vec::into_iter),
             direction: None,
             metric,
+            first: 1,
         }
     }
 
@@ -90,6 +93,14 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
 }
 
 impl<B: MoveCursor> ReadMoves<'_, B> {
+    /// The same moves, with rows and columns counted from 0.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn from_zero(mut self) -> Self {
+        self.first = 0;
+        self
+    }
+
     /// The board after the moves returned so far, if there is a board.
     ///
     /// ```
@@ -147,6 +158,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let (run, len) = match self.notation {
             Notation::Tiles | Notation::Cells => {
                 let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
+                let len = self.tile_len(&word[..len]);
                 (self.tile(&word[..len]), len)
             }
             notation => {
@@ -206,6 +218,13 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         self.quotes.1
     }
 
+    /// The length of the first tile of a word. On a small board, a number above the largest tile is
+    /// a tile for each digit.
+    fn tile_len(&self, word: &[u8]) -> usize {
+        let cells = self.board.as_ref().map_or(0, |board| board.shape().cells());
+        if are_single_tiles(word, cells) { 1 } else { word.len() }
+    }
+
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile
     /// metric the tiles between it and the blank slide, too.
     fn tile(&self, word: &[u8]) -> Result<(Direction, u64), MoveFlaw> {
@@ -225,7 +244,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
         let size = board.shape();
         let within = |number: u64, count: usize| {
-            let at = usize::try_from(number).ok()?.checked_sub(1)?;
+            let at = usize::try_from(number.checked_sub(self.first)?).ok()?;
             (at < count).then_some(at)
         };
         let cell = within(row, size.rows).zip(within(col, size.cols));
@@ -270,7 +289,13 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
                 std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
             })
         });
-        MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
+        let is_from_zero = self.notation == Notation::Cells
+            && self.start.as_ref().is_some_and(|board| {
+                let moves = ReadMoves::new(self.notation, self.text, self.metric, Some(board));
+                let mut moves = moves.from_zero();
+                std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
+            });
+        MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in, is_from_zero }
     }
 }
 
@@ -315,6 +340,12 @@ impl Notation {
             _ => MoveFlaw::NoTile { written, blank },
         })
     }
+}
+
+/// True if a word is a tile for each digit: there are up to ten cells, and no tile has its number.
+pub(super) fn are_single_tiles(word: &[u8], cells: usize) -> bool {
+    let is_tile = |byte: &u8| (1..cells).contains(&usize::from(byte.wrapping_sub(b'0')));
+    word.len() > 1 && cells <= 10 && word.iter().all(is_tile)
 }
 
 /// The start of a word, escaped, for an error.

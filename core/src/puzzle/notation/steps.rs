@@ -1,7 +1,7 @@
 //! The numbers of steps among moves, told from counts and tiles.
 
 use super::Notation;
-use super::error::MoveFlaw;
+use super::error::{MoveFlaw, MoveKind};
 use super::forms::is_behind;
 use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
@@ -45,6 +45,7 @@ impl Tokens {
         }
         self.drop_count(notation);
         if is_directions {
+            self.drop_length();
             self.expect_counts();
         }
     }
@@ -67,6 +68,27 @@ impl Tokens {
         });
         if is_count && moves > 0 && !behind.iter().any(MoveToken::is_direction) {
             self.all.remove(last);
+        }
+    }
+
+    /// Drops the number of all moves that stands before them, where it cannot count the first one:
+    /// the moves are letters without a space between, or in the next line.
+    fn drop_length(&mut self) {
+        let [first, rest @ ..] = &self.all[..] else { return };
+        let directions = rest.iter().filter(|token| token.is_direction()).count();
+        let is_length = first.number().is_some_and(|it| {
+            it.value == directions as u64 && it.mark.is_none() && !it.is_count && !it.is_tile()
+        });
+        let are_close = |pair: &[MoveToken]| pair[0].end == pair[1].at;
+        let is_word = rest.len() > 1
+            && rest
+                .iter()
+                .all(|token| matches!(token.is, Meaning::Direction(_, MoveKind::Letters)))
+            && rest.windows(2).all(are_close);
+        let is_above = rest.first().is_some_and(|token| token.is == Meaning::Break)
+            && !rest.iter().any(MoveToken::is_number);
+        if is_length && directions > 0 && (is_word || is_above) {
+            self.all.remove(0);
         }
     }
 

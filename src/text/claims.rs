@@ -90,7 +90,7 @@ pub fn claims_unsolvable(answer: &str) -> bool {
 
 /// True if an answer stands for a missing one. Programs write it where there is no solution, and
 /// where they stopped before they found one.
-pub(super) fn is_missing(answer: &str) -> bool {
+pub(crate) fn is_missing(answer: &str) -> bool {
     ["null", "nan"].iter().any(|missing| answer.trim().eq_ignore_ascii_case(missing))
 }
 

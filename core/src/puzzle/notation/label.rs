@@ -1,0 +1,103 @@
+//! Labels before answers, and comments behind them.
+
+use super::lexer::{DIRECTIONS, Known, known};
+
+/// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
+///
+/// It is words and perhaps a number behind them, up to a colon or an equals sign in the same line.
+/// None of the words is a move, denies that there are moves, or says that the number is that of a
+/// step, a tile or a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label<'t> {
+    /// The words, and the number if there is one.
+    pub name: &'t str,
+    /// The number.
+    pub number: Option<u64>,
+    /// Offset of what stands behind it.
+    pub end: usize,
+    /// True if moves have no such label, so that they cannot be read with it.
+    pub is_other: bool,
+}
+
+impl<'t> Label<'t> {
+    /// The label that begins a text.
+    pub fn of(text: &'t str) -> Option<Label<'t>> {
+        let line = text.lines().next()?;
+        // Most lines of moves have no such sign.
+        line.bytes().any(|byte| matches!(byte, b':' | b'=' | 0xef)).then_some(())?;
+        let at = line.find([':', '=', '：'])?;
+        let (name, rest) = line.split_at(at);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_plain = |c: char| is_word(c) || c.is_whitespace() || "#*-.()>".contains(c);
+        if rest.starts_with("=>") || rest.starts_with("==") || !name.chars().all(is_plain) {
+            return None;
+        }
+        let mut words =
+            name.split(|c: char| !is_word(c)).filter(|word| !word.is_empty()).peekable();
+        let (mut number, mut has_word, mut is_other) = (None, false, false);
+        while let Some(word) = words.next() {
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                // It is the last word.
+                number = Some(word.parse().ok()?);
+                words.peek().is_none().then_some(())?;
+                continue;
+            }
+            has_word |= word.chars().count() > 1;
+            match known(word) {
+                _ if is_move(word) || denies(word) => return None,
+                Known::Number | Known::Blank => return None,
+                Known::Word => {}
+                Known::Nothing => is_other = true,
+            }
+        }
+        let end = at + rest.chars().next().map_or(0, char::len_utf8);
+        // `Solution 2:` is no step.
+        is_other |= number.is_some();
+        has_word.then_some(Label { name: name.trim(), number, end, is_other })
+    }
+
+    /// Offset of the moves of a text behind its labels, and behind their number if that is all that
+    /// stands between a label and the moves.
+    pub fn end_of_all(text: &str) -> usize {
+        let Some(Label { end, is_other: true, .. }) = Label::of(text) else { return 0 };
+        let line = text[end..].lines().next().unwrap_or_default();
+        let is_length = line.trim().bytes().all(|byte| byte.is_ascii_digit());
+        let behind = end + line.len();
+        if is_length && !text[behind..].trim().is_empty() { behind } else { end }
+    }
+}
+
+/// True for a word with which an answer says that there are no moves.
+fn denies(word: &str) -> bool {
+    let words = ["no", "not", "none", "cannot", "impossible", "unsolvable", "unsolveable"];
+    words.iter().any(|it| word.eq_ignore_ascii_case(it))
+}
+
+/// True for a word of directions, or letters of moves.
+pub(super) fn is_move(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    !word.is_empty() && word.bytes().all(|byte| b"dlruv".contains(&byte))
+        || DIRECTIONS.iter().any(|(it, _)| *it == word)
+}
+
+/// Offset of the comment in a line, or of its end. A `#` begins one at the start of the line or
+/// behind white space, but not before a number behind a word (`Case #1`), and not in the signs of a
+/// heading before the number of a step.
+pub fn comment_at(line: &str) -> usize {
+    let begins = |&(at, _): &(usize, &str)| {
+        let (before, behind) = (&line[..at], &line[at + 1..]);
+        let word = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next();
+        let is_number = behind.starts_with(|c: char| c.is_ascii_digit())
+            && word.is_some_and(|word| !word.is_empty() && !is_move(word));
+        (before.is_empty() || before.ends_with(char::is_whitespace))
+            && !is_number
+            && !begins_step(&line[at..])
+    };
+    line.match_indices('#').find(begins).map_or(line.len(), |(at, _)| at)
+}
+
+/// True where the signs of a heading stand before the number of a step.
+pub(super) fn begins_step(text: &str) -> bool {
+    let word = text.trim_start_matches(['#', ' ']).as_bytes();
+    word.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
+}

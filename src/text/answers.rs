@@ -1,0 +1,338 @@
+//! Answers in the lines of a text: one a line, below titles, behind labels, or over several lines.
+//!
+//! Each layout is a function of the lines that says which answers they are, or that they have
+//! another layout. If the number of boards is known, the layout that has as many answers is right.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+
+use super::claims::claims_unsolvable;
+use crate::puzzle::{Label, Metric, Notation, comment_at};
+
+/// What is known of the answers of a text before it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// The number of boards.
+    pub boards: Option<u64>,
+    /// The notation of moves.
+    pub notation: Notation,
+    /// True for distances, false for moves.
+    pub are_distances: bool,
+}
+
+/// An answer of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given<'t> {
+    /// The line where it begins, counted from 1.
+    pub line: u64,
+    /// Its text, without a label before it and comments behind its lines.
+    pub text: Cow<'t, str>,
+}
+
+/// A line without its comment.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    number: u64,
+    text: &'t str,
+}
+
+impl<'t> Line<'t> {
+    fn is_empty(self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// The label before an answer. The words that claim that there is none may look like one.
+    fn label(self) -> Option<Label<'t>> {
+        Label::of(self.text).filter(|_| !claims_unsolvable(self.text))
+    }
+
+    fn behind(self, offset: usize) -> Given<'t> {
+        Given { line: self.number, text: self.text[offset..].trim().into() }
+    }
+
+    fn given(self) -> Given<'t> {
+        Given { line: self.number, text: self.text.into() }
+    }
+}
+
+/// Names of the fields that have the moves, and of those that have the distance, where each line
+/// has a field.
+const MOVES: [&str; 5] = ["path_to_goal", "moves", "solution", "answer", "path"];
+const DISTANCES: [&str; 4] = ["cost_of_path", "distance", "answer", "length"];
+
+impl Answers {
+    /// The answers of a text.
+    ///
+    /// ```
+    /// use tilebase::text::Answers;
+    /// let read = |text, boards| {
+    ///     let answers = Answers { boards, ..Answers::default() }.read(text);
+    ///     answers.into_iter().map(|given| given.text.into_owned()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(read("1. r\n2. d\n", Some(2)), ["r", "d"]);
+    /// assert_eq!(read("1. r\n2. d\n", Some(1)), ["1. r\n2. d"]);
+    /// assert_eq!(read("2\nr\n\n", Some(2)), ["r", ""]);
+    /// assert_eq!(read("Case 1:\nCase 2: rr # done\n", None), ["", "rr"]);
+    /// ```
+    pub fn read(self, text: &str) -> Vec<Given<'_>> {
+        let lines: Vec<Line<'_>> = lines_of(text).collect();
+        let each = || each_line(&lines).unwrap_or_else(|| plain(&lines));
+        let mut layouts = [
+            self.fields(&lines),
+            each_line(&lines),
+            self.below_title(&lines),
+            self.sections(&lines),
+            self.whole(&lines),
+        ];
+        let Some(boards) = self.boards else {
+            layouts.swap(1, 4);
+            return layouts.into_iter().flatten().next().unwrap_or_else(each);
+        };
+        let fits = |answers: &Vec<Given<'_>>| answers.len() as u64 == boards;
+        layouts.into_iter().flatten().find(fits).unwrap_or_else(each)
+    }
+
+    /// True if lines are answers one by one, whatever follows this first one: what comes as a
+    /// stream is answered line by line.
+    pub fn is_answer(self, first: &str) -> bool {
+        let text = first[..comment_at(first)].trim();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(label) = (Line { number: 1, text }).label() {
+            let behind = text[label.end..].trim();
+            let is_field = label.number.is_none() && label.name.contains('_');
+            return !behind.is_empty() && !is_field && (self.are_distances || !is_number(behind));
+        }
+        // The row of a board, or the number of answers.
+        let mut cells = text.split_whitespace();
+        self.are_distances
+            || self.notation.needs_board()
+            || text.is_empty()
+            || !cells.all(|cell| is_number(cell) || cell == "_")
+    }
+
+    /// The answers in one field of several, each in a line of its own: `path_to_goal: ['Up']` among
+    /// `cost_of_path: 1` and others.
+    fn fields<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+        let fields = lines.iter().filter(|line| !line.is_empty()).map(|&line| {
+            let label = Label::of(line.text).filter(|label| label.number.is_none())?;
+            Some((line, label))
+        });
+        let fields: Vec<_> = fields.collect::<Option<_>>()?;
+        let names = if self.are_distances { &DISTANCES[..] } else { &MOVES };
+        let has = |name: &str| fields.iter().any(|(_, it)| it.name.eq_ignore_ascii_case(name));
+        let name = names.iter().find(|name| has(name))?;
+        let is_other = |(_, it): &(_, Label<'_>)| !it.name.eq_ignore_ascii_case(name);
+        fields.iter().any(is_other).then(|| {
+            let own = fields.iter().filter(|field| !is_other(field));
+            own.map(|(line, label)| line.behind(label.end)).collect()
+        })
+    }
+
+    /// Answers below a first line that is none: their number, or a title.
+    fn below_title<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+        let (first, below) = lines.split_first()?;
+        let text = first.text.trim();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let answers = each_line(below)?;
+        let is_title = if is_number {
+            text.parse() == Ok(answers.len())
+        } else {
+            text.ends_with([':', '：']) && text.contains(char::is_alphabetic)
+        };
+        is_title.then_some(answers)
+    }
+
+    /// Answers over several lines, each below its label: `Case 1:`, or the number of its moves, as
+    /// in `Minimum number of moves = 4`.
+    fn sections<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+        let lines = &lines[lines.iter().position(|line| !line.is_empty())?..];
+        let name = |label: Label<'t>| {
+            label.name.trim_end_matches(|c: char| c.is_ascii_digit() || "# ".contains(c))
+        };
+        let first = name(lines[0].label()?);
+        let begins = |line: &Line<'t>| line.label().is_some_and(|label| name(label) == first);
+        let mut answers = Vec::new();
+        for section in lines.chunk_by(|_, next| !begins(next)) {
+            let (head, body) = section.split_first()?;
+            let value = head.behind(head.label()?.end);
+            let is_number = value.text.bytes().all(|byte| byte.is_ascii_digit());
+            let has_value = !value.text.is_empty() && (self.are_distances || !is_number);
+            answers.push(match joined(body) {
+                _ if self.are_distances && has_value => value,
+                None => Given { line: head.number, text: "".into() },
+                Some(_) if has_value => return None,
+                Some(body) => body,
+            });
+        }
+        let has_body = answers.iter().any(|answer| !answer.text.is_empty());
+        has_body.then_some(answers)
+    }
+
+    /// One answer over all lines, if there is one board; or if there is no board that says so, and
+    /// the lines are the boards between its moves.
+    fn whole<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+        let whole = joined(lines)?;
+        let is_path = || {
+            let read = |text: &str| Notation::Blank.parse(text, Metric::Multi);
+            read(&whole.text).is_ok()
+                && lines.iter().all(|line| line.is_empty() || read(line.text).is_err())
+        };
+        match self.boards {
+            Some(boards) => boards == 1,
+            None => !self.are_distances && is_path(),
+        }
+        .then(|| vec![whole])
+    }
+}
+
+/// Answers that come line by line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerLines {
+    /// How many there were.
+    count: u64,
+    /// True if the first has its number before it.
+    are_numbered: bool,
+}
+
+impl AnswerLines {
+    /// The answer in the next line. `None` if it is a comment, or divides answers.
+    ///
+    /// ```
+    /// use tilebase::text::AnswerLines;
+    /// let mut lines = AnswerLines::default();
+    /// for (line, answer) in [("1. r # one", Some("r")), ("# two", None), ("2. rr", Some("rr"))] {
+    ///     assert_eq!(lines.next(line).map(str::trim), answer);
+    /// }
+    /// ```
+    pub fn next<'t>(&mut self, line: &'t str) -> Option<&'t str> {
+        let Line { text, .. } = line_of(line, 0)?;
+        self.count += 1;
+        let behind = number_before(text).filter(|(number, _)| *number == self.count);
+        if self.count == 1 {
+            self.are_numbered = behind.is_some();
+        }
+        Some(match (behind, (Line { number: 0, text }).label()) {
+            (Some((_, end)), _) if self.are_numbered => &text[end..],
+            (_, Some(label)) => &text[label.end..],
+            _ => text,
+        })
+    }
+}
+
+/// The first line of an answer without a label before it and a comment behind it, if the answer has
+/// one line; or else the answer as it is.
+pub fn bare(answer: &str) -> &str {
+    if answer.trim_end().contains('\n') {
+        return answer;
+    }
+    let text = &answer[..comment_at(answer)];
+    (Line { number: 1, text }).label().map_or(text, |label| &text[label.end..])
+}
+
+/// The number of answers, if each line is nothing but letters of moves and counts, or plain numbers
+/// where these are answers. Such lines need no layout.
+///
+/// # Errors
+///
+/// Any error from reading.
+pub fn count_plain(mut input: impl BufRead, answers: Answers) -> io::Result<Option<u64>> {
+    let are_numbers = answers.are_distances || answers.notation.needs_board();
+    let (mut count, mut line) = (0, Vec::new());
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let text = line.trim_ascii();
+        let is_letter = |byte: u8| b"dlruDLRU".contains(&byte);
+        let is_plain = match text.first() {
+            None => true,
+            Some(byte) if are_numbers && byte.is_ascii_digit() => {
+                text.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ')
+            }
+            Some(_) if text == b"unsolvable" => true,
+            Some(&first) => {
+                let may_be = |&byte: &u8| is_letter(byte) || byte == b' ' || byte.is_ascii_digit();
+                !are_numbers && is_letter(first) && text.iter().all(may_be)
+            }
+        };
+        if !is_plain {
+            return Ok(None);
+        }
+        count += 1;
+        line.clear();
+    }
+    Ok(Some(count))
+}
+
+/// The lines of a text that may be answers.
+fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> {
+    (1..).zip(text.lines()).filter_map(|(number, line)| line_of(line, number))
+}
+
+/// A line without its comment. `None` for nothing but a comment, and for a line that divides
+/// answers or ends them.
+fn line_of(line: &str, number: u64) -> Option<Line<'_>> {
+    let text = &line[..comment_at(line)];
+    let is_comment = text.len() < line.len() && text.trim().is_empty();
+    let sign = text.trim();
+    let is_end = ["EOF", "END OF FILE", "END"].iter().any(|end| sign.eq_ignore_ascii_case(end));
+    let first = sign.chars().next().filter(|first| "-=*~_".contains(*first));
+    let divides = first.is_some_and(|first| sign.len() > 2 && sign.chars().all(|c| c == first));
+    (!is_comment && !is_end && !divides).then_some(Line { number, text })
+}
+
+/// An answer in each line.
+fn plain<'t>(lines: &[Line<'t>]) -> Vec<Given<'t>> {
+    lines.iter().map(|line| line.given()).collect()
+}
+
+/// An answer in each line, perhaps behind a label or its number. Where all have one, an empty line
+/// is none. `None` if all labels stand alone.
+fn each_line<'t>(lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    let filled: Vec<Line<'t>> = lines.iter().copied().filter(|line| !line.is_empty()).collect();
+    let numbers: Option<Vec<(u64, usize)>> =
+        filled.iter().map(|line| number_before(line.text)).collect();
+    if let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) {
+        let first = numbers[0].0;
+        if first < 2 && (first..).zip(&numbers).all(|(expected, (number, _))| expected == *number) {
+            return Some(
+                filled.iter().zip(numbers).map(|(line, (_, end))| line.behind(end)).collect(),
+            );
+        }
+    }
+    let labels: Vec<Option<Label<'t>>> = filled.iter().map(|line| line.label()).collect();
+    let is_bare = |(line, label): (&Line<'t>, &Option<Label<'t>>)| {
+        label.is_some_and(|label| line.text[label.end..].trim().is_empty())
+    };
+    if !labels.is_empty() && filled.iter().zip(&labels).all(is_bare) {
+        return None;
+    }
+    let without =
+        |line: &Line<'t>| line.label().map_or_else(|| line.given(), |it| line.behind(it.end));
+    let are_labelled = !labels.is_empty() && labels.iter().all(Option::is_some);
+    let lines = if are_labelled { &filled } else { lines };
+    Some(lines.iter().map(without).collect())
+}
+
+/// These lines as one answer, without empty ones around it.
+fn joined<'t>(lines: &[Line<'t>]) -> Option<Given<'t>> {
+    let first = lines.iter().position(|line| !line.is_empty())?;
+    let last = lines.iter().rposition(|line| !line.is_empty())?;
+    let texts: Vec<&str> = lines[first..=last].iter().map(|line| line.text).collect();
+    let text = if let [text] = texts[..] { text.into() } else { texts.join("\n").into() };
+    Some(Given { line: lines[first].number, text })
+}
+
+/// The number that stands before an answer, and the offset behind it and its sign: `1.`, `1)`,
+/// `(1)` or `1:`.
+fn number_before(text: &str) -> Option<(u64, usize)> {
+    let inside = text.trim_start();
+    let begin = text.len() - inside.len();
+    let (open, digits) = match inside.strip_prefix('(') {
+        Some(digits) => (1, digits),
+        None => (0, inside),
+    };
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let number = digits[..count].parse().ok()?;
+    let behind = &digits[count..];
+    let is_sign = behind.starts_with(if open == 1 { &[')'][..] } else { &['.', ')', ':'] });
+    let ends = behind[usize::from(is_sign)..].chars().next().is_none_or(char::is_whitespace);
+    (is_sign && ends).then_some((number, begin + open + count + 1))
+}
