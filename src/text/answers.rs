@@ -80,7 +80,7 @@ impl Answers {
         let mut layouts = [
             self.fields(&lines),
             each_line(&lines),
-            self.below_title(&lines),
+            Answers::below_title(&lines),
             self.sections(&lines),
             self.whole(&lines),
         ];
@@ -129,7 +129,7 @@ impl Answers {
     }
 
     /// Answers below a first line that is none: their number, or a title.
-    fn below_title<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn below_title<'t>(lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
         let (first, below) = lines.split_first()?;
         let text = first.text.trim();
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -205,6 +205,10 @@ impl AnswerLines {
     /// }
     /// ```
     pub fn next<'t>(&mut self, line: &'t str) -> Option<&'t str> {
+        if is_plain(line.as_bytes()) {
+            self.count += 1;
+            return Some(line);
+        }
         let Line { text, .. } = line_of(line, 0)?;
         self.count += 1;
         let behind = number_before(text).filter(|(number, _)| *number == self.count);
@@ -239,26 +243,22 @@ pub fn count_plain(mut input: impl BufRead, answers: Answers) -> io::Result<Opti
     let are_numbers = answers.are_distances || answers.notation.needs_board();
     let (mut count, mut line) = (0, Vec::new());
     while input.read_until(b'\n', &mut line)? > 0 {
-        let text = line.trim_ascii();
-        let is_letter = |byte: u8| b"dlruDLRU".contains(&byte);
-        let is_plain = match text.first() {
-            None => true,
-            Some(byte) if are_numbers && byte.is_ascii_digit() => {
-                text.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ')
-            }
-            Some(_) if text == b"unsolvable" => true,
-            Some(&first) => {
-                let may_be = |&byte: &u8| is_letter(byte) || byte == b' ' || byte.is_ascii_digit();
-                !are_numbers && is_letter(first) && text.iter().all(may_be)
-            }
+        let is_number = |text: &[u8]| {
+            are_numbers && text.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ')
         };
-        if !is_plain {
+        let text = line.trim_ascii();
+        if !is_plain(text) && !is_number(text) && text != b"unsolvable" {
             return Ok(None);
         }
         count += 1;
         line.clear();
     }
     Ok(Some(count))
+}
+
+/// True for nothing but letters of moves, or for nothing at all.
+fn is_plain(text: &[u8]) -> bool {
+    text.iter().all(|byte| matches!(byte, b'd' | b'l' | b'r' | b'u' | b'\r'))
 }
 
 /// The lines of a text that may be answers.

@@ -46,6 +46,9 @@ use row_goals::are_read;
 /// The column or field that `lookup` writes boards to.
 const COLUMN: &str = "board";
 
+/// About how many bytes are counted at once.
+const COUNTED_BYTES: usize = 1 << 18;
+
 /// How boards are laid out in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputLayout {
@@ -431,13 +434,43 @@ impl<R: Read> BoardReader<R> {
     /// As for [`read`](Self::read).
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
-        if block.lines().is_some() {
-            self.lines = match self.expected.has_only_answers() {
-                true => block.split_answers(self.lines, &mut self.answers),
-                false => block.split(self.lines),
-            };
-        }
+        self.split(block);
         Ok(more)
+    }
+
+    /// Counts the boards or answers that are left.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn count(&mut self) -> io::Result<u64> {
+        let (mut block, mut count) = (BoardBlock::default(), 0);
+        while self.read(COUNTED_BYTES, &mut block)? {
+            // Without comments, each line is a board.
+            count += match block.lines().filter(|lines| !lines.contains(&b'#')) {
+                Some(lines) => {
+                    let ends = memchr::memchr_iter(b'\n', lines).count();
+                    ends + usize::from(!lines.is_empty() && !lines.ends_with(b"\n"))
+                }
+                None => {
+                    self.split(&mut block);
+                    block.len()
+                }
+            } as u64;
+        }
+        Ok(count)
+    }
+
+    /// Makes boards or answers of lines.
+    fn split(&mut self, block: &mut BoardBlock) {
+        if block.lines().is_none() {
+            return;
+        }
+        self.lines = if self.expected.has_only_answers() {
+            block.split_answers(self.lines, &mut self.answers)
+        } else {
+            block.split(self.lines)
+        };
     }
 
     /// Reads until the layout is known.

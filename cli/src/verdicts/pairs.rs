@@ -20,9 +20,6 @@ use crate::session::Session;
 /// The number of pairs read at once.
 const PAIRS: usize = 1024;
 
-/// About how many bytes of boards are counted at once.
-const COUNTED_BYTES: usize = 1 << 20;
-
 /// Boards, and their answers.
 pub struct Pairs<'p> {
     boards: Ahead,
@@ -184,12 +181,7 @@ impl<'p> Pairs<'p> {
 /// The number of boards or answers in a file.
 fn count(path: &Path, expected: &Expected, session: &Session) -> anyhow::Result<u64> {
     let expected = Expected { note: |_| {}, ..expected.clone() };
-    let mut reader = open(Input::open(path, session)?, expected)?;
-    let (mut block, mut count) = (BoardBlock::default(), 0);
-    while reader.read_boards(COUNTED_BYTES, &mut block)? {
-        count += block.len() as u64;
-    }
-    Ok(count)
+    Ok(open(Input::open(path, session)?, expected)?.count()?)
 }
 
 impl Ahead {

@@ -29,9 +29,7 @@ pub(super) fn read(
     board: Option<&impl MoveCursor>,
 ) -> Option<Vec<WrittenRun>> {
     // The smallest board has four cells, of which one may be no digit.
-    if text.bytes().filter(u8::is_ascii_digit).nth(2).is_none() {
-        return None;
-    }
+    text.bytes().filter(u8::is_ascii_digit).nth(2)?;
     let lines = Line::all(text, notation);
     let (shape, steps) = match board {
         Some(board) => (board.shape(), boards_of(&lines, board.shape())?),
@@ -128,9 +126,12 @@ impl Line {
                 !notation.needs_board() || sign.bytes().all(|it| it.is_ascii_alphabetic());
             sign.len() < 2 && may_be_any || word.parse::<i64>().is_ok_and(|number| number < 0)
         };
-        let cell = |word: &str| match word.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => word.parse().ok().map(Some),
-            false => is_sign(word).then_some(None),
+        let cell = |word: &str| {
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                word.parse().ok().map(Some)
+            } else {
+                is_sign(word).then_some(None)
+            }
         };
         if let [(at, word)] = words[..] {
             let digits = word.chars().map(|c| c.to_digit(10).map(|digit| digit as usize));
@@ -149,7 +150,7 @@ fn boards_of(lines: &[Line], shape: Shape) -> Option<Vec<Step>> {
     let (cells, cols) = (shape.cells(), shape.cols);
     let fits = |line: &&Line| {
         let width = line.cells.len();
-        (width == cols || width % cells == 0) && (!line.is_compact || cells <= 10)
+        (width == cols || width.is_multiple_of(cells)) && (!line.is_compact || cells <= 10)
     };
     let lines: Vec<&Line> = lines.iter().filter(fits).collect();
     let all = lines.iter().flat_map(|line| line.cells.iter().map(|cell| (cell, line.end)));
