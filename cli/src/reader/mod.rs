@@ -46,6 +46,9 @@ use row_goals::are_read;
 /// The column or field that `lookup` writes boards to.
 const COLUMN: &str = "board";
 
+/// What lines have that are no boards: a comment, or a sign that divides boards.
+const NO_BOARDS: [&[u8]; 6] = [b"#", b"---", b"===", b"***", b"~~~", b"___"];
+
 /// About how many bytes are counted at once.
 const COUNTED_BYTES: usize = 1 << 18;
 
@@ -446,8 +449,11 @@ impl<R: Read> BoardReader<R> {
     pub fn count(&mut self) -> io::Result<u64> {
         let (mut block, mut count) = (BoardBlock::default(), 0);
         while self.read(COUNTED_BYTES, &mut block)? {
-            // Without comments, each line is a board.
-            count += match block.lines().filter(|lines| !lines.contains(&b'#')) {
+            // Without comments and dividing lines, each line is a board.
+            let has_others = |lines: &[u8]| {
+                NO_BOARDS.iter().any(|sign| memchr::memmem::find(lines, sign).is_some())
+            };
+            count += match block.lines().filter(|lines| !has_others(lines)) {
                 Some(lines) => {
                     let ends = memchr::memchr_iter(b'\n', lines).count();
                     ends + usize::from(!lines.is_empty() && !lines.ends_with(b"\n"))
