@@ -195,7 +195,8 @@ impl BoardBlock {
         })
     }
 
-    /// Finds the texts in lines: the part of each that `of_line` returns, and what is wrong with it.
+    /// Finds the texts in lines: the part of each that `of_line` returns, and what is wrong with it
+    /// if it is known.
     fn split_by(
         &mut self,
         lines_before: u64,

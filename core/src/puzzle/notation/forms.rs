@@ -6,7 +6,6 @@
 use super::error::{MoveFlaw, MoveKind};
 use super::lexer::behind_digits;
 use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
-use super::read::are_single_tiles;
 use super::written::{WrittenMove, WrittenRun};
 use super::{MoveCursor, Notation, path, row_and_column, separates};
 use crate::puzzle::{Metric, excerpt};
@@ -123,6 +122,12 @@ fn of_single_tiles(run: WrittenRun, text: &str, cells: usize) -> Vec<WrittenRun>
         }
         _ => vec![run],
     }
+}
+
+/// True if a word is a tile for each digit: there are up to ten cells, and no tile has its number.
+pub(super) fn are_single_tiles(word: &[u8], cells: usize) -> bool {
+    let is_tile = |byte: &u8| (1..cells).contains(&usize::from(byte.wrapping_sub(b'0')));
+    word.len() > 1 && cells <= 10 && word.iter().all(is_tile)
 }
 
 /// Whether there are letters of moves with counts after them, or numbers of tiles, and nothing

@@ -1,6 +1,6 @@
 //! Labels before answers, and comments behind them.
 
-use super::lexer::{DIRECTIONS, Known, known};
+use super::move_words::{DIRECTIONS, Known, known};
 
 /// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
 ///

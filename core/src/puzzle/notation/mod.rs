@@ -16,6 +16,7 @@ mod forms;
 mod label;
 mod lexer;
 mod move_tokens;
+mod move_words;
 mod path;
 mod read;
 mod row_and_column;

@@ -20,8 +20,8 @@ struct Step {
 }
 
 /// The moves along the boards of a text, from `board` on, which may be the first of them. Without a
-/// board, they begin at the first. `None` if the text is no boards. Lines between boards that are no
-/// rows, such as titles and sizes, are skipped.
+/// board, they begin at the first. `None` if the text is no boards. Lines that are no rows, such as
+/// titles and sizes, are skipped.
 pub(super) fn read(
     text: &str,
     notation: Notation,

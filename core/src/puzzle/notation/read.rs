@@ -2,7 +2,7 @@
 
 use super::error::{MoveError, MoveFlaw};
 use super::forms;
-use super::lexer::DIRECTIONS;
+use super::move_words::DIRECTIONS;
 use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
@@ -222,7 +222,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     /// a tile for each digit.
     fn tile_len(&self, word: &[u8]) -> usize {
         let cells = self.board.as_ref().map_or(0, |board| board.shape().cells());
-        if are_single_tiles(word, cells) { 1 } else { word.len() }
+        if forms::are_single_tiles(word, cells) { 1 } else { word.len() }
     }
 
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile
@@ -340,12 +340,6 @@ impl Notation {
             _ => MoveFlaw::NoTile { written, blank },
         })
     }
-}
-
-/// True if a word is a tile for each digit: there are up to ten cells, and no tile has its number.
-pub(super) fn are_single_tiles(word: &[u8], cells: usize) -> bool {
-    let is_tile = |byte: &u8| (1..cells).contains(&usize::from(byte.wrapping_sub(b'0')));
-    word.len() > 1 && cells <= 10 && word.iter().all(is_tile)
 }
 
 /// The start of a word, escaped, for an error.
