@@ -57,6 +57,8 @@ pub struct GridRows {
     count: usize,
     columns: usize,
     cells: HashSet<u64>,
+    /// Whether a title stands above them.
+    has_title: bool,
 }
 
 /// The fewest cells of a first row with a wrong tile that is taken for a board gone wrong at once.
@@ -218,6 +220,7 @@ impl<'e> Guess<'e> {
         if is_title {
             self.titles.push(self.header);
             self.title = Some(title);
+            self.rows.has_title = true;
         }
         Ok(is_title)
     }
@@ -559,10 +562,12 @@ impl GridRows {
             && columns.saturating_mul((self.count + 1).max(2)) <= most
             && expected.cells().is_none_or(|all| all % columns == 0)
             && cells.iter().all(|&cell| cell < largest && !self.cells.contains(&cell));
-        // A first row that is no board, but has a wrong tile, may be a row of one gone wrong.
+        // Below a title, a first row with a tile twice may be of a board gone wrong. Any other is
+        // answered at once.
         let seen: HashSet<u64> = cells.iter().copied().collect();
         let is_wrong = seen.len() < cells.len();
         let may_be_wrong = self.count == 0
+            && self.has_title
             && columns < WIDEST_WRONG
             && (columns < 6 || cells.iter().any(|&cell| cell >= columns as u64));
         let fits = fits && (!is_wrong || may_be_wrong);

@@ -170,7 +170,7 @@ fn rows_are_no_boards() {
         (format!("{CENTRE}{RIGHT}{wrong}"), "dr\nr\ninvalid\n"),
         (format!("Board 1:\n{letter}"), "invalid\n"),
         ("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 16\n".to_owned(), "invalid\n"),
-        ("0 1 1 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n".to_owned(), "invalid\n"),
+        ("Board:\n0 1 1 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n".to_owned(), "invalid\n"),
         (format!("{CENTRE}\n1 2 3\n4 5 9\n7 8 0\n\n{RIGHT}"), "dr\ninvalid\nr\n"),
         // A file that is cut off within a board.
         (format!("{CENTRE}\n1 2 3\n4 5 0\n"), "dr\ninvalid\n"),
