@@ -4,7 +4,9 @@ use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
+use crate::puzzle::{
+    Direction, Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural,
+};
 pub use crate::text::claims_unsolvable;
 use crate::text::{bare, is_missing};
 
@@ -171,9 +173,7 @@ impl Verdict {
     ) -> Verdict {
         // Forms other than letters are rare, and reading them takes longer.
         let is_usual = notation == Notation::Blank && metric == Metric::Single;
-        let is_letter = |c: char| c.is_whitespace() || "dlruDLRU".contains(c);
-        let letters: Option<Moves> =
-            if is_usual && answer.chars().all(is_letter) { answer.parse().ok() } else { None };
+        let letters = if is_usual { letters_of(answer) } else { None };
         let followed = match letters {
             Some(moves) => follow_letters(board, answer, &moves),
             None => match bare(answer) {
@@ -333,6 +333,19 @@ fn is_from_zero(
         && moves()
             .collect::<std::result::Result<Moves, _>>()
             .is_ok_and(|moves| board.after(&moves).is_some_and(|end| end == *goal))
+}
+
+/// The moves of an answer that is nothing but letters of the blank's moves and white space.
+fn letters_of(answer: &str) -> Option<Moves> {
+    let letters = answer.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let direction = |letter| match letter {
+        b'd' | b'D' => Some(Direction::Down),
+        b'l' | b'L' => Some(Direction::Left),
+        b'r' | b'R' => Some(Direction::Right),
+        b'u' | b'U' => Some(Direction::Up),
+        _ => None,
+    };
+    letters.map(|letter| direction(letter).map(Move::from)).collect()
 }
 
 /// Makes moves on a board that an answer has as letters of the blank.
