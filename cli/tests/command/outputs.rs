@@ -316,7 +316,7 @@ fn a_run_that_fails_leaves_the_old_answers() {
         assert_eq!(folder.names(), ["answers", "boards", "out", "t.tbl"], "{command}");
     }
     // Invalid lines are answers: it ran to its end.
-    folder.write("boards", &format!("{BOARD}rubbish\n"));
+    folder.write("boards", &format!("{BOARD}1 2 3 4 5 6 7 8 8\n"));
     code(&ended(&mut folder.tilebase("lookup boards -o out")), 1);
     assert_eq!(folder.read("out"), "d\ninvalid\n");
 }

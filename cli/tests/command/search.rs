@@ -13,7 +13,7 @@ fn boards_and_files_are_compared() {
         std::fs::write(&path, text).expect("a file");
         path.into_os_string().into_string().expect("a name")
     };
-    let (one, two) = (file("one", "1234567x8\n"), file("two", "123456x78\nno\n"));
+    let (one, two) = (file("one", "1234567x8\n"), file("two", "123456x78\n123456788\n"));
     let ask = |words: &[&str]| {
         let compare = ["compare", "--method", "ida", "--heuristic", "manhattan", "--format", "csv"];
         tilebase().args(compare).args(words).assert()
