@@ -305,7 +305,7 @@ def nested(depth: int) -> Any:
         ("L9999" * 20, "move 3, .*`L` moves no tile"),
         ("L99999", "move 3, .*moves no tile"),
         ("4 " * 600_000, "at most 1,000,000 characters"),
-        ("4" * 5000, "move 1"),
+        ("9" * 5000, "move 1"),
         ("move the tile", "expected moves, found `move the til`"),
         ("Answer: 4 5 8. The solution is unknown", "found `n`"),
         ("u9999" * 20_000, "moves no tile"),
