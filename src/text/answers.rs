@@ -137,7 +137,12 @@ impl Answers {
         let is_title = if is_number {
             text.parse() == Ok(answers.len())
         } else {
-            text.ends_with([':', '：']) && text.contains(char::is_alphabetic)
+            // `Case 1:` above `Case 2: r` is the label of an empty answer.
+            let is_numbered =
+                |line: &Line<'t>| line.label().is_some_and(|label| label.number.is_some());
+            text.ends_with([':', '：'])
+                && text.contains(char::is_alphabetic)
+                && !(is_numbered(first) && below.iter().any(is_numbered))
         };
         is_title.then_some(answers)
     }
@@ -174,8 +179,12 @@ impl Answers {
         let whole = joined(lines)?;
         let is_path = || {
             let read = |text: &str| Notation::Blank.parse(text, Metric::Multi);
-            read(&whole.text).is_ok()
-                && lines.iter().all(|line| line.is_empty() || read(line.text).is_err())
+            let has_moves = |line: &Line<'t>| {
+                let behind = line.label().map_or(0, |label| label.end);
+                let moves = line.text[behind..].trim();
+                !moves.is_empty() && read(moves).is_ok()
+            };
+            read(&whole.text).is_ok() && !lines.iter().any(has_moves)
         };
         match self.boards {
             Some(boards) => boards == 1,
