@@ -223,10 +223,3 @@ pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
     }
     Reading::new(Some("#"), false).board(text, size).is_ok().then_some(BoardError::Comment)
 }
-
-/// Whether a line divides boards: a sign, repeated.
-#[doc(hidden)]
-pub fn is_dividing(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    line.len() > 2 && b"-=*~_".contains(&line[0]) && line.iter().all(|&byte| byte == line[0])
-}

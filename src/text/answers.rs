@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use super::claims::claims_unsolvable;
+use super::is_dividing;
 use crate::puzzle::{Label, Metric, Notation, comment_at};
 
 /// What is known of the answers of a text before it is read.
@@ -282,8 +283,7 @@ fn line_of(line: &str, number: u64) -> Option<Line<'_>> {
     let is_comment = text.len() < line.len() && text.trim().is_empty();
     let sign = text.trim();
     let is_end = ["EOF", "END OF FILE", "END"].iter().any(|end| sign.eq_ignore_ascii_case(end));
-    let first = sign.chars().next().filter(|first| "-=*~_".contains(*first));
-    let divides = first.is_some_and(|first| sign.len() > 2 && sign.chars().all(|c| c == first));
+    let divides = is_dividing(sign.as_bytes());
     (!is_comment && !is_end && !divides).then_some(Line { number, text })
 }
 

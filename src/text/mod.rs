@@ -9,3 +9,10 @@ mod claims;
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub use claims::claims_unsolvable;
 pub(crate) use claims::is_missing;
+
+/// True if a line divides boards or answers: a sign, repeated.
+#[doc(hidden)]
+pub fn is_dividing(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.len() > 2 && b"-=*~_".contains(&line[0]) && line.iter().all(|&byte| byte == line[0])
+}

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use tilebase::bulk::Lines;
-use tilebase::reading::{comment_flaw, is_dividing};
-use tilebase::text::{AnswerLines, Given};
+use tilebase::reading::comment_flaw;
+use tilebase::text::{AnswerLines, Given, is_dividing};
 
 /// Boards that were read together.
 #[derive(Default)]

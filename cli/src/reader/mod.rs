@@ -26,8 +26,8 @@ use std::io::{self, Cursor, Read};
 use tilebase::Board;
 use tilebase::bulk::{LineBuffer, Lines};
 use tilebase::puzzle::{GoalName, Shape};
-use tilebase::reading::{Reading, is_dividing};
-use tilebase::text::{AnswerLines, Answers};
+use tilebase::reading::Reading;
+use tilebase::text::{AnswerLines, Answers, is_dividing};
 
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};

@@ -2,7 +2,8 @@
 
 use tilebase::any::MAX_SIDE;
 use tilebase::puzzle::GoalName;
-use tilebase::reading::{Reading, is_dividing};
+use tilebase::reading::Reading;
+use tilebase::text::is_dividing;
 
 use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, open_brackets, row_cells};
