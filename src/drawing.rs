@@ -46,7 +46,7 @@ pub fn steps(board: &Board, moves: &[Move], metric: Metric, notation: Notation) 
     let (mut text, mut board) = (grid(&board.large(), None), board.clone());
     for (number, &mv) in (1..).zip(moves) {
         let written = notation.format_on(&[mv], metric, &board);
-        let (Ok(written), Some(after)) = (written, board.after(&[mv])) else { break };
+        let (Ok(written), Some(after)) = (written, board.moved(mv)) else { break };
         let marked = metric.slides_one_tile().then(|| after.tile_at(board.blank_cell()));
         board = after;
         // Writing to a string cannot fail.

@@ -18,7 +18,7 @@ use crate::errors::{exception, found, kind, no_number};
 pub const MOST_DISTANCES: usize = 10_000;
 
 /// Reads a size: "RxC", or (rows, cols).
-pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
+pub fn size_of(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
     if let Ok(text) = size.cast::<PyString>() {
         return text.to_cow()?.parse().map_err(|why: ShapeError| exception(why));
     }
@@ -39,7 +39,7 @@ fn pair(size: &Bound<'_, PyAny>) -> Option<Shape> {
 
 /// Reads the size of a shape: "RxC", or (rows, cols).
 pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<SmallShape> {
-    shape_of(extent_of(size)?)
+    shape_of(size_of(size)?)
 }
 
 /// The shape with these rows and columns. It has at most 25 cells.

@@ -22,7 +22,7 @@ pub const MOST_CELLS: usize = 1 << 26;
 
 /// Reads a board of any size, and how it is written. If it shows no rows its size is `shape`, or
 /// else a square if the number of cells is one, or else 3x3.
-pub fn position(
+pub fn any_board(
     object: &Bound<'_, PyAny>,
     shape: Option<Shape>,
     blank: Option<Blank>,
@@ -97,7 +97,7 @@ impl Given<'_, '_> {
     /// One board, and how it is written.
     pub fn read(self, shape: Option<Shape>) -> PyResult<(Board, BoardEncoding)> {
         let Given { object, blank, other } = self;
-        position(object, shape, blank).map_err(|why| {
+        any_board(object, shape, blank).map_err(|why| {
             let py = object.py();
             if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, shape) {
                 return why;
@@ -122,7 +122,7 @@ fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> bool {
             }
             let has_rows = first(&board).is_some_and(|row| row.len().is_ok());
             // Without a shape, each row may be a board.
-            let is_board = || position(&board, None, None).is_ok();
+            let is_board = || any_board(&board, None, None).is_ok();
             has_rows || length.is_some() && cells.map_or_else(is_board, |it| length == Some(it))
         })
 }
@@ -133,13 +133,13 @@ pub fn board(
     shape: Option<SmallShape>,
     blank: Option<Blank>,
 ) -> PyResult<SmallBoard> {
-    small(position(object, shape.map(Shape::from), blank)?.0)
+    small(any_board(object, shape.map(Shape::from), blank)?.0)
 }
 
 /// A board that must have at most 25 cells.
-pub fn small(position: Board) -> PyResult<SmallBoard> {
-    shape_of(position.shape())?;
-    Ok(*position.small().expect("a shape has at most 25 cells"))
+pub fn small(board: Board) -> PyResult<SmallBoard> {
+    shape_of(board.shape())?;
+    Ok(*board.small().expect("a shape has at most 25 cells"))
 }
 
 /// The rows and columns: those found, which must match the expected ones; else those expected; else

@@ -27,7 +27,7 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
         size: Option<&Bound<'_, PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<GoalArgument<'a, 'py>> {
-        let size = size.map(arguments::extent_of).transpose()?;
+        let size = size.map(arguments::size_of).transpose()?;
         let named = goal.and_then(arguments::size_instead_of_board);
         match (named, size) {
             (None, _) => Ok(GoalArgument { board: goal, size, blank }),
@@ -41,7 +41,7 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
     /// The size of boards that do not show theirs, if it is known.
     pub fn size(&self) -> PyResult<Option<Shape>> {
         let Some(board) = self.board else { return Ok(self.size) };
-        match boards::position(board, self.size, self.blank) {
+        match boards::any_board(board, self.size, self.blank) {
             Ok((goal, _)) => Ok(Some(goal.shape())),
             // A goal that is only named depends on the size, which boards show.
             Err(why) if errors::is_of_argument(board.py(), &why) => Ok(self.size),

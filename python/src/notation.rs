@@ -357,8 +357,8 @@ pub fn apply<'py>(
     actions: Option<Actions>,
     metric: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let size = size.as_ref().map(arguments::extent_of).transpose()?;
-    let (start, encoding) = boards::position(board, size, blank)?;
+    let size = size.as_ref().map(arguments::size_of).transpose()?;
+    let (start, encoding) = boards::any_board(board, size, blank)?;
     let written = Written::new(notation, actions)?;
     let way = written.way(&written.text(moves, "moves")?, metric, &start)?;
     let after = start.after(&way.singles()).expect("legal moves of this board");

@@ -395,13 +395,7 @@ impl Scorer {
                 at.wrapping_add(self.padded_steps[i]) - usize::from(padded[usize::from(other)]);
             change += self.separation_changes[beside_other][dir] & tile.neighbour_masks[i];
         }
-        let [around_to, around_from] = &self.surroundings[to][mv as usize];
-        for dir in 0..4 {
-            let adjacent = &self.adjacent[dir];
-            let class = |cell: u16| class(codes[usize::from(cell)]);
-            change += i32::from(adjacent[usize::from(after.class & 31)][class(around_to[dir])])
-                - i32::from(adjacent[usize::from(before.class & 31)][class(around_from[dir])]);
-        }
+        change += self.adjacent_change(codes, to, mv, [before.class, after.class]);
         // The rest takes as long as all before, and seldom makes up for more than this.
         if change > most.saturating_add(LATE_GAIN) {
             return None;
@@ -412,6 +406,26 @@ impl Scorer {
             change += weights.block_move * self.blocks(padded, tile, [before.digit, after.digit]);
         }
         Some(change)
+    }
+
+    /// The change of the terms for tiles side by side if a tile goes to the blank's cell `to`, when
+    /// the blank makes the move `mv`, and its class changes so.
+    #[inline]
+    fn adjacent_change(
+        &self,
+        codes: &[Code],
+        to: usize,
+        mv: Direction,
+        [before, after]: [u8; 2],
+    ) -> i32 {
+        let [around_to, around_from] = &self.surroundings[to][mv as usize];
+        let class = |cell: u16| class(codes[usize::from(cell)]);
+        let mut change = 0;
+        for (dir, adjacent) in self.adjacent.iter().enumerate() {
+            change += i32::from(adjacent[usize::from(after & 31)][class(around_to[dir])])
+                - i32::from(adjacent[usize::from(before & 31)][class(around_from[dir])]);
+        }
+        change
     }
 
     /// The change of a learned score, as [`change`](Self::change).
@@ -432,13 +446,7 @@ impl Scorer {
             - terms.part(self.blank_goal, to);
         let after = self.displacement(self.padded[to], self.padded[number]).class;
         let before = self.displacement(self.padded[from], self.padded[number]).class;
-        let [around_to, around_from] = &self.surroundings[to][mv as usize];
-        for dir in 0..4 {
-            let adjacent = &self.adjacent[dir];
-            let class = |cell: u16| class(codes[usize::from(cell)]);
-            change += i32::from(adjacent[usize::from(after & 31)][class(around_to[dir])])
-                - i32::from(adjacent[usize::from(before & 31)][class(around_from[dir])]);
-        }
+        change += self.adjacent_change(codes, to, mv, [before, after]);
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }

@@ -32,11 +32,8 @@ pub fn board(data: &[u8]) {
         if let Ok(board) = SmallBoard::parse(data, shape) {
             assert!(shape.is_none_or(|shape| shape == board.shape()));
             assert_eq!(SmallBoard::parse(board.to_string(), Some(board.shape())), Ok(board));
-            let rectangle = Board::parse(data, Some(Shape::from(board.shape())));
-            assert!(
-                rectangle.is_ok_and(|rectangle| rectangle.shape() == Shape::from(board.shape())),
-                "{board}"
-            );
+            let read = Board::parse(data, Some(Shape::from(board.shape())));
+            assert!(read.is_ok_and(|read| read.shape() == Shape::from(board.shape())), "{board}");
         }
         // What is no board may name a goal, the same one whatever it is read as.
         let (goal, size) = (SmallBoard::parse_goal(data, shape), shape.map(Shape::from));
@@ -67,8 +64,8 @@ pub fn board(data: &[u8]) {
         assert_eq!(board.to_string().parse(), Ok(board));
         assert!(board.distance() <= 12);
     }
-    if let Ok(rectangle) = Board::parse(data, None) {
-        assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
+    if let Ok(read) = Board::parse(data, None) {
+        assert!(read.parities(&read).is_ok_and(|parities| parities.solvable()));
     }
 }
 
