@@ -107,7 +107,7 @@ fn errors_say_which_move_where_and_what_was_expected() {
         ),
         (Tiles, "8 9", "move 2, column 3: expected a tile from 1 to 8, found `9`", ""),
         (Tiles, "0", "move 1, column 1: expected a tile from 1 to 8, found `0`", ""),
-        (Tiles, "85", "move 1, column 1: expected a tile from 1 to 8, found `85`", ""),
+        (Tiles, "89", "move 1, column 1: expected a tile from 1 to 8, found `89`", ""),
         (Tiles, "u", "move 1, column 1: expected a tile from 1 to 8, found `u`", "blank"),
     ] {
         let mut expected = expected.to_owned();
