@@ -9,15 +9,15 @@ use smallvec::SmallVec;
 use super::pieces::Axis;
 use super::search::{FARTHEST, LabelSearch, MOST_MOVES, SharedSearch};
 use super::views::LabelNode;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Direction, Move, Moves, SmallBoard};
 use crate::solver::beam::{
     self, BOARDS_IN_FLIGHT, Beam, BeamMemory, BeamSpace, Candidate, Expanded,
 };
-use crate::solver::beams::{found_or_beams, with_beams};
-use crate::solver::mix;
+use crate::solver::beams::with_beams;
 use crate::solver::spread::Spread;
+use crate::solver::{before_beams, mix};
 
 /// Beams in this metric.
 #[derive(Debug)]
@@ -118,12 +118,17 @@ impl LabelSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Moves> {
-        let spare = Mutex::default();
-        let beams = |stopped| {
-            let (ends, limits) = ((board, self.goal()), budget.limits());
-            with_beams(ends, stopped, limits, budget.time(), |beam| self.beam(board, beam, &spare))
+        let limits = budget.limits();
+        let Some(before_beams) = before_beams(limits, BEAMS_ONE_IN) else {
+            return self.search(board, threads, budget);
         };
-        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
+        let before_beams = Budget::resume(&before_beams, budget.generated(), budget.time());
+        let found = self.search(board, threads, &before_beams);
+        budget.add(before_beams.generated() - budget.generated());
+        let Err(Error::Stopped(stopped)) = found else { return found };
+        let (ends, spare) = ((board, self.goal()), Mutex::default());
+        let beam = |beam: Beam<'_>| self.beam(board, beam, &spare);
+        Err(with_beams(ends, stopped, limits, budget.time(), beam)?.into())
     }
 
     /// Searches with a beam for a solution. `None` if it finds none. `spare` is the memory of beams

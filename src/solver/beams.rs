@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::beam::Beam;
-use super::plan::{BeamFrom, Plan, PlannedBeam, before_beams};
+use super::plan::{BeamFrom, Plan, PlannedBeam};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
@@ -16,33 +16,17 @@ const FIRST_WIDTH: usize = 64;
 /// No wider beam goes on beyond the limits.
 const MAX_NEEDED_WIDTH: usize = 512;
 
-/// What a search finds within limits; if it is stopped, with the best solution of `beams`, which
-/// have one in this many parts of the time.
-pub(crate) fn found_or_beams<A>(
-    budget: &Budget,
-    one_in: u32,
-    search: impl FnOnce(&Budget) -> Result<A>,
-    beams: impl FnOnce(Interval) -> Result<Interval>,
-) -> Result<A> {
-    let Some(limits) = before_beams(budget.limits(), one_in) else { return search(budget) };
-    let before_beams = Budget::resume(&limits, budget.generated(), budget.time());
-    let found = search(&before_beams);
-    budget.add(before_beams.generated() - budget.generated());
-    match found {
-        Err(Error::Stopped(stopped)) => Err(beams(stopped)?.into()),
-        found => found,
-    }
-}
-
 /// The interval of a board of up to sixteen cells whose search was stopped, with the best solution
 /// that beams find. Where narrow ones find none, tiles are brought home one by one.
 pub(crate) fn with_beams(
     (board, goal): (&SmallBoard, &SmallBoard),
-    stopped: Interval,
+    mut stopped: Interval,
     limits: &Limits,
     time: Duration,
     mut search: impl FnMut(Beam<'_>) -> Result<Option<Moves>>,
 ) -> Result<Interval> {
+    // A search notices somewhat later that it has generated as many as it may.
+    stopped.generated = stopped.generated.min(limits.boards.unwrap_or(u64::MAX));
     let Interval { at_least, generated, metric, .. } = stopped;
     if stopped.best.is_some() || limits.is_stopped_otherwise(at_least, generated) {
         return Ok(stopped);

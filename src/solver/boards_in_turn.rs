@@ -164,6 +164,28 @@ impl<W: Width, const V: usize, const L: usize> BoardsInTurn<'_, W, V, L> {
         place.expect("a search that goes on is of a board that runs")
     }
 
+    /// Answers a running board whose search reached a limit, after `more` boards that it does not
+    /// count yet. What is proved is what was proved before the search of this length, wherever the
+    /// limit was noticed: a board alone is stopped as it is among many.
+    fn is_stopped(&mut self, place: usize, more: u64) -> bool {
+        let together = self.running.len() as u32;
+        let running = &mut self.running[place];
+        running.read_clock(self.limits, together);
+        let (at_least, generated) = (running.limit, running.generated + more);
+        let progress = Progress { at_least, generated, ..Progress::default() };
+        if !self.interrupted.load(Ordering::Relaxed)
+            && !self.limits.exceeded(progress, running.time)
+        {
+            return false;
+        }
+        let stopped = match running.solved.take() {
+            Some(search) => Interval::beside(search.solution, Metric::Single, generated),
+            None => Interval::new(at_least, None, generated),
+        };
+        self.answer(place, Err(stopped.into()));
+        true
+    }
+
     /// Answers a running board.
     fn answer(&mut self, place: usize, answer: Result<Answer>) {
         let running = self.running.swap_remove(place);
@@ -228,6 +250,11 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTu
         let place = self.place(number);
         let running = &mut self.running[place];
         running.generated += search.generated;
+        // A board at the goal costs nothing.
+        if search.generated > 0 && self.is_stopped(place, 0) {
+            return NextTurn::Done;
+        }
+        let running = &mut self.running[place];
         if let Some(search) = &mut running.solved {
             search.accept_last();
             return self.next_move(place);
@@ -243,14 +270,16 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTu
     }
 
     fn exhausted(&mut self, number: usize, search: &DepthFirst<W, V, L>) -> NextTurn<W, V, L> {
-        let (place, together) = (self.place(number), self.running.len() as u32);
+        let place = self.place(number);
+        self.running[place].generated += search.generated;
+        if self.is_stopped(place, 0) {
+            return NextTurn::Done;
+        }
         let running = &mut self.running[place];
-        running.generated += search.generated;
         if running.solved.is_some() {
             return self.next_move(place);
         }
         running.limit += 2;
-        running.read_clock(self.limits, together);
         if running.limit > self.engine.longest {
             let wrong = self.engine.wrong_tables();
             self.answer(place, Err(wrong));
@@ -258,6 +287,7 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTu
         }
         let (at_least, generated) = (running.limit, running.generated);
         let progress = Progress { at_least, generated, ..Progress::default() };
+        // Only the bound has changed.
         if self.limits.exceeded(progress, running.time) {
             self.answer(place, Err(Interval::new(at_least, None, generated).into()));
             return NextTurn::Done;
@@ -272,26 +302,15 @@ impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTu
     }
 
     fn keep(&mut self, number: usize, search: &DepthFirst<W, V, L>, _: u64) -> bool {
-        let together = self.running.len() as u32;
         let Some(place) = self.running.iter().position(|running| running.board == number) else {
             return false;
         };
-        let running = &mut self.running[place];
-        running.read_clock(self.limits, together);
+        let running = &self.running[place];
         let generated = running.generated + search.generated;
         let progress = Progress { at_least: running.limit, generated, ..Progress::default() };
         if self.limits.interrupted(progress) {
             self.interrupted.store(true, Ordering::Relaxed);
         }
-        if self.interrupted.load(Ordering::Relaxed) || self.limits.exceeded(progress, running.time)
-        {
-            let stopped = match running.solved.take() {
-                Some(search) => Interval::beside(search.solution, Metric::Single, generated),
-                None => Interval::new(running.limit, None, generated),
-            };
-            self.answer(place, Err(stopped.into()));
-            return false;
-        }
-        true
+        !self.is_stopped(place, search.generated)
     }
 }

@@ -62,6 +62,7 @@ pub(crate) use board_search::LONGEST_PATH;
 pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
+pub(crate) use plan::before_beams;
 pub(crate) use small_tables::{PartitionTables, small_tables};
 pub use table::PatternTable;
 pub use tilebase_core::{Partition, PartitionSize};

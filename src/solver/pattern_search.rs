@@ -14,7 +14,7 @@ use super::part::Part;
 use super::pattern_engine::check;
 use super::small_tables::PartitionTables;
 use super::table::PatternTable;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Answer, Ask, Cost};
 use crate::puzzle::{Class, Metric, Move, MoveSet, Moves, Orbit, SmallBoard};
@@ -171,10 +171,17 @@ impl BoardSearch for PatternSearch {
     fn solution(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
         if self.is_large() {
-            self.solve_large(board, threads, budget)
-        } else {
-            self.solve_small(board, threads, budget)
+            return self.solve_large(board, threads, budget);
         }
+        let limits = budget.limits().until_interrupted();
+        let limits = limits.rest(budget.generated(), budget.time());
+        let found = self.solve_small_boards(&[*board], Ask::SOLUTION, threads, &limits)?;
+        let found = found.into_iter().next().expect("an answer for each board");
+        budget.add(match &found {
+            Err(Error::Stopped(stopped)) => stopped.generated,
+            found => found.as_ref().map_or(0, |found| found.cost().generated),
+        });
+        found.map(Answer::into_moves)
     }
 
     fn solutions_of(

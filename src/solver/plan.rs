@@ -74,7 +74,7 @@ const BEAMS_MORE_BOARDS: u64 = 10;
 /// The limits of the search for an optimal solution of up to sixteen cells, if beams find a good
 /// one where it is stopped: beams have one in this many parts of the time. `None` without
 /// limits, where it is not stopped.
-pub(super) fn before_beams(limits: &Limits, one_in: u32) -> Option<Limits> {
+pub(crate) fn before_beams(limits: &Limits, one_in: u32) -> Option<Limits> {
     let mut limits = limits.clone();
     limits.timeout = limits.timeout.map(|timeout| timeout.saturating_sub(timeout / one_in));
     (limits.boards.is_some() || limits.timeout.is_some()).then_some(limits)

@@ -7,14 +7,14 @@
 use std::time::Duration;
 
 use super::PatternSearch;
-use super::beams::{found_or_beams, with_beams};
+use super::beams::with_beams;
 use super::board_search::SolvedBoard;
-use super::engine::{Effort, SolveEnd, TimedAnswer};
+use super::engine::{Effort, TimedAnswer};
 use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Moves, SmallBoard};
+use crate::puzzle::SmallBoard;
 use crate::threads;
 
 /// Where searches are stopped, beams have one in this many parts of the time.
@@ -24,17 +24,6 @@ const BEAMS_ONE_IN: u32 = 8;
 pub(super) const LARGE_TABLES_FIRST_FROM: usize = 16;
 
 impl PatternSearch {
-    /// Finds the canonical solution, or what is known where the limits stop the search.
-    pub(super) fn solve_small(
-        &self,
-        board: &SmallBoard,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Moves> {
-        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
-        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
-    }
-
     /// Finds the canonical solutions of many boards.
     pub(super) fn solve_small_boards(
         &self,
@@ -62,23 +51,6 @@ impl PatternSearch {
             answers[number] = found;
         }
         Ok(answers)
-    }
-
-    /// Searches for the canonical solution of a board.
-    fn search(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
-        let mut at_least = 0;
-        if let Some(most) = self.boards_before_large_tables() {
-            let before = budget.generated();
-            let most = before.saturating_add(most);
-            let found = self.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
-            self.spend(budget.generated() - before);
-            match found? {
-                SolveEnd::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
-                found => return found.solution(budget),
-            }
-        }
-        let effort = Effort { at_least, ..Effort::new(threads, budget) };
-        self.best_engine()?.solve(board, effort)?.solution(budget)
     }
 
     /// Searches for the canonical solutions of many boards.

@@ -12,7 +12,7 @@ use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sets::Set;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Error, Limits, Moves, Oracle, Tablebase};
+use tilebase::{Board, Error, Limits, Moves, Oracle, Tablebase};
 
 /// Boards that a thread may generate beyond a limit before it looks at it.
 const LATE: u64 = 50_000;
@@ -98,7 +98,7 @@ fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
     let limited = oracle.clone().limited(Limits::default().boards(limit));
     let mut stopped = |stopped: &Interval, known: &Known| {
         let late = LATE..u64::MAX;
-        assert!(stopped.generated > limit && !late.contains(&(stopped.generated - limit)));
+        assert!(stopped.generated >= limit && !late.contains(&(stopped.generated - limit)));
         assert!(stopped.best.is_some(), "a limit leaves a solution of {}", known.0);
         counts[usize::from(is_true(stopped, &goal, known))] += 1;
     };
@@ -504,4 +504,47 @@ fn a_break_ends_every_question() {
     }
     let moves: Result<Moves, Error> = oracle.clone().limited(break_at(1).0).solution(&board);
     assert!(moves.is_err());
+}
+
+/// A limit on boards has the same answer for a board alone as among many, and for each way to ask.
+#[test]
+fn boards_alone_are_stopped_as_among_many() {
+    let goal = SmallBoard::goal(four_by_four());
+    let mut numbers = Numbers(81);
+    let mut boards = vec![Board::from(goal)];
+    for steps in [2, 10, 20, 40, 60, 80, 100, 120] {
+        boards.extend((0..5).map(|_| Board::from(numbers.walk(&goal, steps))));
+    }
+    let (mut solved, mut stopped) = (0, 0);
+    for most in [0, 1, 10, 100, 1000, 10_000] {
+        let oracle = search().limited(Limits::default().boards(most)).threads(2);
+        let mut first = 0;
+        oracle
+            .answers(&boards, Ask::SOLUTION, &mut |_, answers| {
+                for (board, among_many) in boards[first..].iter().zip(&*answers) {
+                    let alone = oracle.answer(board, Ask::SOLUTION).expect("memory");
+                    assert_eq!(alone, *among_many, "{board} with {most}");
+                    let (mut known, moves) = (alone.clone().known(), oracle.solution(board));
+                    match alone {
+                        Outcome::Bounded(alone) => {
+                            stopped += 1;
+                            let Err(Error::Stopped(moves)) = moves else { panic!("{board}") };
+                            assert_eq!(moves, *alone, "{board} with {most}");
+                        }
+                        alone => {
+                            solved += 1;
+                            let generated = known.as_ref().map(|it| it.cost().generated);
+                            assert!(generated <= Some(most), "{board} with {most}: {alone:?}");
+                            let found = known.as_mut().and_then(|known| known.moves.take());
+                            assert_eq!(moves.ok(), found, "{board} with {most}");
+                        }
+                    }
+                }
+                first += answers.len();
+                ControlFlow::Continue(())
+            })
+            .expect("memory");
+        assert_eq!(first, boards.len());
+    }
+    assert!(solved > 50 && stopped > 50, "{solved} and {stopped}");
 }
