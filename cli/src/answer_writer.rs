@@ -1,4 +1,4 @@
-//! Writes the answers of `solve` and `lookup`, in the order of the boards.
+//! Writes the answers of `solve`, in the order of the boards.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -7,11 +7,12 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::bulk::{self, Answers, Bulk, NoteKind, in_blocks};
 
+use crate::Ending;
+use crate::arguments::several_boards;
 use crate::boards::{BoardBlock, BoardReader};
 use crate::output::Output;
 use crate::progress::InputProgress;
 use crate::report::{InputPosition, Invalid, note};
-use crate::{Ending, arguments};
 
 /// Writes answers, and reports problems along the way.
 pub struct AnswerWriter {
@@ -169,26 +170,20 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// Answers each argument.
-    pub fn answer_arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
+    /// Answers a board that is a word of the command line.
+    pub fn answer_word(&mut self, bulk: &Bulk, word: &[u8], number: u64) -> anyhow::Result<()> {
         let mut answers = Answers::default();
-        for (number, argument) in (1..).zip(arguments) {
-            bulk.answer_one(argument, &mut answers);
-            let name = std::str::from_utf8(argument).unwrap_or_default();
-            // The name of a file was most likely meant for `lookup`.
-            let cure = "answer its lines with: tilebase lookup";
-            if answers.failed > 0
-                && let Some(text) = arguments::other_meaning(name, "not a board", cure)?
-                && let [note] = &mut answers.notes[..]
-            {
-                note.text = text;
-            }
-            self.write(&answers, |_| InputPosition::Argument(number))?;
-            if let Some((_, error)) = answers.failure.take() {
-                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
-            }
+        bulk.answer_one(word, &mut answers);
+        if answers.failed > 0
+            && let Some(text) = several_boards(&String::from_utf8_lossy(word))
+            && let [note] = &mut answers.notes[..]
+        {
+            note.text = text;
         }
-        Ok(())
+        let place = InputPosition::Argument(number);
+        self.write(&answers, |_| place)?;
+        let failure = answers.failure.take();
+        failure.map_or(Ok(()), |(_, error)| Err(error).with_context(|| place.to_string()))
     }
 
     /// Finishes the output and returns the outcome.

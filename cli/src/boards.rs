@@ -1,8 +1,11 @@
 //! Where commands read boards from, and how these are laid out.
 
-use std::path::PathBuf;
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::{longest_answer, longest_line};
 use tilebase::puzzle::Shape;
@@ -15,7 +18,7 @@ use crate::reader::{self, InputLayout};
 pub use crate::reader::{
     AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
 };
-use crate::report::note;
+use crate::report::{InputPosition, note};
 use crate::session::Session;
 
 /// What to do about rows with goals that may be anything, for commands with `--goal-column`.
@@ -97,31 +100,158 @@ pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
     Ok(BoardReader::new(input, expected))
 }
 
-/// Files of boards.
-pub struct BoardFiles {
-    /// The boards of each, and the text that begins messages on it.
-    pub readers: Vec<(String, BoardReader)>,
-    /// The length of all in bytes, if it is known.
+/// Where boards come from, in the order of the words of a command line: boards, and inputs.
+pub struct Sources {
+    each: VecDeque<Source>,
+    /// The length of all inputs in bytes, if it is known.
     pub len: Option<u64>,
+    /// How much of this is read of inputs that have ended, and of the one that is being read.
+    read: [u64; 2],
+    /// The source that is being read.
+    now: Option<Source>,
 }
 
-impl BoardFiles {
-    /// Opens these files.
+/// A board among the words, or an input.
+pub struct Source {
+    pub boards: Boards,
+    /// Begins messages on an input, if there are several sources.
+    pub name: String,
+    /// The place among the words, counted from 1.
+    pub number: u64,
+}
+
+/// The boards of a source.
+pub enum Boards {
+    /// A word.
+    Word(Vec<u8>),
+    /// An input. From a terminal each line is to be answered before the next.
+    Input { reader: Box<BoardReader>, is_typed: bool },
+}
+
+impl Sources {
+    /// Opens the inputs among words; the others are boards. Without words it is standard input.
     pub fn open(
-        names: &[PathBuf],
+        mut words: Vec<OsString>,
+        is_input: impl Fn(&OsStr) -> anyhow::Result<bool>,
         session: &Session,
         reader: impl Fn(Input) -> anyhow::Result<BoardReader>,
-    ) -> anyhow::Result<BoardFiles> {
-        let mut files = BoardFiles { readers: Vec::new(), len: Some(0) };
-        for name in names {
-            let input = Input::open(name, session)?;
-            files.len = files.len.and_then(|len| Some(len + input.len()?));
-            let several = names.len() > 1;
-            let begin = if several { format!("{}: ", name.display()) } else { String::new() };
-            files.readers.push((begin, reader(input)?));
+    ) -> anyhow::Result<Sources> {
+        if words.is_empty() {
+            words.push("-".into());
         }
-        Ok(files)
+        let several = words.len() > 1;
+        let mut sources = Sources { each: VecDeque::new(), len: Some(0), read: [0; 2], now: None };
+        for (number, word) in (1..).zip(words) {
+            let (mut name, path) = (String::new(), Path::new(&word));
+            let boards = if is_input(&word)? {
+                let input = Input::open(path, session)?;
+                sources.len = sources.len.and_then(|len| Some(len + input.len()?));
+                if several {
+                    name = format!("{}: ", path.display());
+                }
+                let is_typed = word == "-" && io::stdin().is_terminal();
+                Boards::Input { reader: Box::new(reader(input)?), is_typed }
+            } else {
+                Boards::Word(word.into_encoded_bytes())
+            };
+            sources.each.push_back(Source { boards, name, number });
+        }
+        Ok(sources)
     }
+
+    /// The inputs that are left.
+    pub fn inputs(&mut self) -> impl Iterator<Item = &mut BoardReader> {
+        self.each.iter_mut().filter_map(|source| match &mut source.boards {
+            Boards::Word(_) => None,
+            Boards::Input { reader, .. } => Some(&mut **reader),
+        })
+    }
+
+    /// The number of sources that are left.
+    pub fn count(&self) -> usize {
+        self.each.len()
+    }
+
+    /// Whether a board is a word, and whether one is read from an input.
+    pub fn kinds(&self) -> [bool; 2] {
+        let is_word = |source: &Source| matches!(source.boards, Boards::Word(_));
+        [self.each.iter().any(is_word), !self.each.iter().all(is_word)]
+    }
+
+    /// The next source.
+    pub fn next_source(&mut self) -> Option<Source> {
+        self.each.pop_front()
+    }
+
+    /// Reads the next boards into `block`. Returns false at the end.
+    pub fn read_boards(&mut self, block: &mut BoardBlock) -> io::Result<bool> {
+        loop {
+            match self.now.as_mut().map(|source| &mut source.boards) {
+                Some(Boards::Input { reader, .. }) => {
+                    if reader.read_boards(usize::MAX, block)? {
+                        self.read[1] = block.position;
+                        return Ok(true);
+                    }
+                    self.read = [self.read.iter().sum(), 0];
+                }
+                _ if self.each.is_empty() => return Ok(false),
+                _ => {}
+            }
+            self.now = self.each.pop_front();
+            if let Some(Source { boards: Boards::Word(text), number, .. }) = &self.now {
+                *block = BoardBlock::default();
+                block.push(of_word(text, *number));
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The number of bytes read of all inputs.
+    pub fn position(&self) -> u64 {
+        self.read.iter().sum()
+    }
+
+    /// Whether the boards read last are a word.
+    pub fn is_word(&self) -> bool {
+        matches!(self.now, Some(Source { boards: Boards::Word(_), .. }))
+    }
+
+    /// The place of a board of the block that was read last, for messages.
+    pub fn place(&self, line: u64) -> String {
+        match &self.now {
+            Some(Source { boards: Boards::Word(_), number, .. }) => {
+                InputPosition::Argument(*number).to_string()
+            }
+            source => {
+                let name = source.as_ref().map_or("", |source| &source.name);
+                format!("{name}{}", InputPosition::Line(line))
+            }
+        }
+    }
+
+    /// What `read` makes of the only board of these sources.
+    pub fn one<T>(
+        mut self,
+        read: impl Fn(InputBoard<'_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let (mut block, mut one) = (BoardBlock::default(), None);
+        while self.read_boards(&mut block)? {
+            for board in block.boards() {
+                let place = || self.place(board.line);
+                if one.is_some() {
+                    bail!("{}: a second board; expected one", place());
+                }
+                let read = read(board);
+                one = Some(if self.is_word() { read? } else { read.with_context(place)? });
+            }
+        }
+        one.context("no board in the input; expected one")
+    }
+}
+
+/// A word that is a board.
+pub const fn of_word(text: &[u8], number: u64) -> InputBoard<'_> {
+    InputBoard { line: number, text, goal: None, flaw: None, parts: None }
 }
 
 /// The names of columns that have moves, unless one is named.
@@ -142,8 +272,8 @@ pub fn texts_of(
 }
 
 /// Refuses a column where the texts are arguments.
-pub fn expect_no_column(column: Option<&String>, are_arguments: bool) -> anyhow::Result<()> {
-    if are_arguments && column.is_some() {
+pub fn expect_no_column(column: Option<&String>, sources: &Sources) -> anyhow::Result<()> {
+    if sources.kinds()[0] && column.is_some() {
         bail!("--column: the input is an argument; expected a file on standard input");
     }
     Ok(())

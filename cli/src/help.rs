@@ -4,11 +4,11 @@
 use clap::builder::Resettable::Reset;
 use clap::{Arg, ArgAction, Command};
 
-use crate::{COMMANDS, arguments};
+use crate::{COMMANDS, OTHER_NAMES, arguments};
 
 /// The commands that help shows, in groups. `tilebase help --all` shows the others, too.
 const COMMAND_GROUPS: [(&str, &[&str]); 5] = [
-    ("Answers", &["solve", "lookup", "hint"]),
+    ("Answers", &["solve"]),
     ("Tables", &["generate", "info", "verify"]),
     ("Solutions", &["check", "analyze", "moves"]),
     ("Boards", &["sample", "solvable", "census", "draw"]),
@@ -28,20 +28,19 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 ];
 
 /// The options that `-h` shows of the commands that have many.
-const USUAL: [(&str, &str); 16] = [
+const USUAL: [(&str, &str); 15] = [
     ("solve", "answer show notation goal metric method json"),
-    ("lookup", "answer keep format output goal metric"),
-    ("hint", "goal metric notation json"),
     ("analyze", "notation show goal json"),
     ("check", "answers judge valid goal format"),
     ("apply", "notation show metric json"),
     ("moves", "from to board invert answer"),
+    ("generate", "metric goal bits force output data"),
     ("draw", "solution curve census output size"),
     ("prove", "state timeout distance goal"),
     ("rank", "cantor size json"),
     ("swap", "distance show format json"),
     ("solvable", "explain goal size json"),
-    ("sample", "count distance difficulty all solutions unsolvable seed judge set size"),
+    ("sample", "count distance difficulty solutions unsolvable seed judge set"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic audit size timeout format"),
     ("audit", "heuristic count size timeout json"),
@@ -75,9 +74,20 @@ pub fn listed(names: &[&str]) -> String {
     let line = |name: &&str| {
         let about = arguments(name, None).get_about().map(ToString::to_string).unwrap_or_default();
         let what = about.split([':', '\n']).next().unwrap_or_default();
-        format!("  {name:<11} {what}\n")
+        let others: Vec<_> = other_names(name).collect();
+        let others = if others.is_empty() {
+            String::new()
+        } else {
+            format!("; other names: {}", others.join(", "))
+        };
+        format!("  {name:<11} {what}{others}\n")
     };
     names.iter().map(line).collect()
+}
+
+/// The other names of a command.
+fn other_names(command: &str) -> impl Iterator<Item = &'static str> {
+    OTHER_NAMES.iter().filter(move |(_, whole)| whole[0] == command).map(|(name, _)| *name)
 }
 
 /// The list of commands, in groups.
@@ -92,7 +102,9 @@ pub fn groups() -> String {
 pub fn finished(command: Command, lists: &[fn() -> String], shape: Option<HelpLength>) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
     let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
+    let others: Vec<_> = other_names(command.get_name()).collect();
     let command = command
+        .visible_aliases(others)
         .disable_help_flag(true)
         .arg(quiet.help("Print only results and errors"))
         .arg(help.help("Print help: -h for the usual options, --help for all"));

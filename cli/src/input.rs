@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
-use tilebase::puzzle::SmallBoard;
 
 use anyhow::{Context, bail};
 
@@ -46,13 +45,7 @@ impl Input {
             return Input::stdin(session);
         }
         let name = path.display().to_string();
-        let file = match File::open(path) {
-            Err(_) if SmallBoard::parse(&name, None).is_ok() => bail!(
-                "`{name}` is a board; expected a file with one board per line, or `-` for standard \
-                 input"
-            ),
-            file => file.with_context(|| format!("cannot open {name}"))?,
-        };
+        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a directory; expected a file with one board per line");
         }

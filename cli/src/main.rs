@@ -91,6 +91,10 @@ enum Ending {
     Failed,
 }
 
+/// Other names of commands, with what they stand for.
+pub const OTHER_NAMES: [(&str, &[&str]); 2] =
+    [("lookup", &["solve"]), ("hint", &["solve", "--answer", "hint"])];
+
 /// The place in the list of the command that the first word names.
 fn command_of(words: &[OsString]) -> Option<usize> {
     COMMANDS.iter().position(|name| words.get(1).is_some_and(|word| word == name))
@@ -103,6 +107,11 @@ fn words_in_order() -> Vec<OsString> {
     let first = words.get(1).cloned().unwrap_or_default();
     if words.len() > 2 && (first == "help" || first == "-q" || first == "--quiet") {
         words.swap(1, 2);
+    }
+    if let Some((_, whole)) =
+        OTHER_NAMES.iter().find(|(name, _)| words.get(1) == Some(&name.into()))
+    {
+        words.splice(1..2, whole.iter().map(OsString::from));
     }
     let command = command_of(&words);
     if first == "help" && command.is_some() {

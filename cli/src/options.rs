@@ -40,6 +40,27 @@ pub fn extent_to(longest: usize) -> impl TypedValueParser<Value = Shape> {
     })
 }
 
+/// The shape that is the only word, if it is one, which `--size` then may only repeat.
+///
+/// # Errors
+///
+/// There are boards besides, or `--size` names another one.
+pub fn shape_of_words(words: &[OsString], size: Option<Shape>) -> anyhow::Result<Option<Shape>> {
+    let shape = |word: &OsString| {
+        let text = word.to_str().filter(|text| !text.contains(' '))?;
+        let shape: Shape = text.parse().ok()?;
+        [shape.rows, shape.cols].iter().all(|side| *side <= any::MAX_SIDE).then_some(shape)
+    };
+    let Some(found) = words.iter().find_map(shape) else { return Ok(None) };
+    if words.len() > 1 {
+        bail!("{found}: expected this shape alone, or boards without it; `./{found}` is a file");
+    }
+    if let Some(size) = size.filter(|&size| size != found) {
+        bail!("{found}: expected one shape, found --size {size} as well");
+    }
+    Ok(Some(found))
+}
+
 /// The help of an option for a notation: its purpose, and the names with an example of each.
 macro_rules! notations {
     ($purpose:literal) => {

@@ -1,23 +1,24 @@
 //! The problems of a command: how its boards are read, and the goal of each.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context as _, bail};
 use tilebase::oracle::{Ask, expect_answers};
 use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::reading::Reading;
 use tilebase::{Board, Error};
 
-use crate::arguments::other_meaning;
+use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, joined};
 use crate::boards::{
-    BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, ONE_GOAL_CURE, UnnamedGoal, open,
+    BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, ONE_GOAL_CURE, Sources, UnnamedGoal,
+    open,
 };
 use crate::cures;
 use crate::goals::{self, Goal};
 use crate::input::Input;
 use crate::options::{ReadingArgs, shape};
-use crate::report::{InputPosition, note};
+use crate::report::note;
 use crate::session::Session;
 
 /// The goal, and how boards are read.
@@ -126,39 +127,47 @@ impl Problems {
         open(input, Expected { unnamed_goal: self.unnamed_goal(ONE_GOAL_CURE), ..expected })
     }
 
-    /// Reads a board and its goal, or the only board of a file with this name; `-` is standard
-    /// input.
-    pub fn board_or_file(&self, text: &str) -> anyhow::Result<(Board, Board)> {
-        if !self.is_file(OsStr::new(text)) {
-            let board = match self.board(text.as_bytes()) {
-                Ok(board) => board,
-                Err(why) => {
-                    let other = other_meaning(text, &why.to_string(), "")?;
-                    return Err(other.map_or_else(|| why.into(), anyhow::Error::msg));
-                }
-            };
-            let goal = self.goal_of(&board)?;
-            return Ok((board, goal));
-        }
-        let input = Input::open(Path::new(text), &self.session)?;
-        let mut input = self.boards(&LayoutArgs::default(), input)?;
-        let (mut block, mut board) = (BoardBlock::default(), None);
-        while input.read_boards(usize::MAX, &mut block)? {
-            for found in block.boards() {
-                let place = InputPosition::Line(found.line);
-                if board.is_some() {
-                    bail!("{place}: a second board; expected one");
-                }
-                board = Some(self.read_with_goal(found).with_context(|| place.to_string())?);
-            }
-        }
-        board.context("no board in the input; expected one")
+    /// The boards that words stand for: a word that reads as a board is one, else the file with
+    /// this name, or `-` for standard input, which it also is without words.
+    ///
+    /// # Errors
+    ///
+    /// A word that is neither, unless it is all cells: then it is an invalid board.
+    pub fn sources(
+        &self,
+        words: &[OsString],
+        reader: impl Fn(Input) -> anyhow::Result<BoardReader>,
+    ) -> anyhow::Result<Sources> {
+        let is_board = |word: &[u8]| self.board(word).is_ok();
+        let words = joined(words, &is_board);
+        Sources::open(words, |word| is_input(word, &is_board), &self.session, reader)
     }
 
-    /// Whether a text names a file of boards, or standard input, and is no board.
-    pub fn is_file(&self, text: &OsStr) -> bool {
-        let is_file = text == "-" || Path::new(text).is_file();
-        is_file && self.board(text.as_encoded_bytes()).is_err()
+    /// Reads the only board that these words stand for, and its goal.
+    pub fn one_board(&self, words: &[OsString]) -> anyhow::Result<(Board, Board)> {
+        let layout = LayoutArgs::default();
+        let sources = self.sources(words, |input| self.boards(&layout, input))?;
+        sources.one(|board| self.read_with_goal(board))
+    }
+
+    /// Boards and the answers to them. If the first word is a board, the others are its answer.
+    /// Otherwise two words name inputs.
+    pub fn boards_and_answers<'w>(
+        &self,
+        words: &'w [OsString],
+    ) -> anyhow::Result<BoardsAndAnswers<'w>> {
+        let (board, answer) = board_and_moves(words, &self.reading, self.size);
+        let is_board = |word: &[u8]| self.board(word).is_ok();
+        let is_input = is_input(OsStr::new(&board), &is_board)?;
+        match (answer, words) {
+            (Some(answer), _) if !is_input => Ok(BoardsAndAnswers::Words(board, answer)),
+            (None, _) if !is_input => bail!("no moves: expected them behind the board"),
+            (_, [boards]) => Ok(BoardsAndAnswers::Inputs(Path::new(boards), None)),
+            (_, [boards, answers]) => {
+                Ok(BoardsAndAnswers::Inputs(Path::new(boards), Some(Path::new(answers))))
+            }
+            _ => bail!("{} files: expected boards, and answers", words.len()),
+        }
     }
 
     /// Reads a board of the given size from an input, and its own goal or the usual one.
@@ -182,7 +191,7 @@ impl Problems {
         &self,
         block: &BoardBlock,
         what: &'static str,
-        mut reject: impl FnMut(InputPosition, String),
+        mut reject: impl FnMut(u64, String),
     ) -> Vec<[SmallBoard; 2]> {
         let mut boards = Vec::with_capacity(block.len());
         for board in block.boards() {
@@ -192,7 +201,7 @@ impl Problems {
             match read {
                 Ok(board) => boards.push(board),
                 Err(why) => {
-                    reject(InputPosition::Line(board.line), cures::with_cure(&why, &self.session));
+                    reject(board.line, cures::with_cure(&why, &self.session));
                 }
             }
         }

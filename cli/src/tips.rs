@@ -7,7 +7,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilebase::judge::Judge;
 
-use crate::arguments::boards;
+use crate::arguments::joined;
 use crate::cures;
 use crate::report::error;
 use crate::{COMMANDS, command_line, help, output};
@@ -174,7 +174,7 @@ fn takes(command: &Command, tip: &str, typed: &str) -> bool {
 /// Whether an argument of the command is a board.
 fn takes_board(command: &Command) -> bool {
     let mut names = command.get_positionals().filter_map(clap::Arg::get_value_names).flatten();
-    names.any(|name| name.as_str() == "BOARD")
+    names.any(|name| name.split('|').any(|name| name == "BOARD"))
 }
 
 /// Where an option belongs that the command does not have.
@@ -208,6 +208,7 @@ fn size_meant(typed: &str) -> Option<String> {
 
 /// The board that was typed instead of a command, if there is one.
 fn named_board(words: &[OsString]) -> Option<String> {
-    let board = String::from_utf8(boards(words).into_iter().next()?).ok()?;
-    tilebase::Board::parse(&board, None).is_ok().then_some(board)
+    let is_board = |word: &[u8]| tilebase::Board::parse(word, None).is_ok();
+    let board = joined(words, &is_board).into_iter().next()?.into_string().ok()?;
+    is_board(board.as_bytes()).then_some(board)
 }

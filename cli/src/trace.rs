@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::bail;
-use tilebase::Error;
 use tilebase::search::{SearchChoice, Taken};
+use tilebase::{Board, Error};
 
 use crate::Ending;
 use crate::fields::fields;
@@ -29,16 +28,13 @@ fields!(TraceRow: board, depth, parent, f, g, h);
 
 /// Solves the only board by a method, and writes the boards that it takes.
 pub fn run(
-    boards: &[Vec<u8>],
+    (board, goal): (Board, Board),
     choice: SearchChoice,
     tables: &Tables,
     rows: &RowsArgs,
     has_stats: bool,
     session: &Session,
 ) -> anyhow::Result<Ending> {
-    let [board] = boards else { bail!("--trace: expected one board as an argument") };
-    let board = tables.problems.board(board)?;
-    let goal = tables.problems.goal_of(&board)?;
     let (board, goal) = (board.expect_small("a trace")?, goal.expect_small("a trace")?);
     let mut rows = rows.begin::<TraceRow>(session)?;
     let mut written = Ok(());

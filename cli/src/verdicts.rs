@@ -6,7 +6,6 @@ mod verdict_row;
 
 use std::borrow::Cow;
 use std::io::Write as _;
-use std::path::Path;
 
 use anyhow::Context;
 use tilebase::bulk::{Format, in_order};
@@ -23,6 +22,7 @@ pub use verdict_row::VerdictRow;
 use verdict_row::{VerdictKind, WrongKind};
 
 use crate::Ending;
+use crate::arguments::BoardsAndAnswers;
 use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, GOAL_CURE, InputBoard, MOVES_NAMES};
 use crate::cures;
 use crate::options::BoardRowsArgs;
@@ -33,9 +33,7 @@ use crate::tables::Tables;
 
 /// Checks a file of answers.
 pub struct Checking<'a> {
-    pub boards: &'a Path,
-    /// The answers, unless they are beside the boards.
-    pub answers: Option<&'a Path>,
+    pub given: BoardsAndAnswers<'a>,
     pub read: &'a AnswersArgs,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
@@ -107,23 +105,16 @@ impl AnswersArgs {
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (size, format) = (self.tables.problems.size, self.io.rows.format());
-        let text = self.boards.to_string_lossy();
-        if let Some(answers) = self.answers
-            && !self.boards.exists()
-            && self.tables.problems.reading.board(text.as_bytes(), size).is_ok()
-        {
-            anyhow::bail!(
-                "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
-                cures::quoted(&text),
-                cures::quoted(&answers.to_string_lossy())
-            );
+        if let BoardsAndAnswers::Words(..) = self.given {
+            self.io.layout.expect_input(false)?;
+            self.read.expect_input()?;
         }
         let expected = self.io.layout.expected(&self.tables.problems.reading, size);
         let unnamed_goal = self.tables.problems.unnamed_goal(GOAL_CURE);
         let mut pairs = Pairs::open(
-            self.boards,
+            &self.given,
             Expected { goals: self.read.goal_column.clone(), unnamed_goal, ..expected },
-            (self.answers, self.read.column(self.kind, self.notation)),
+            &self.read.column(self.kind, self.notation),
             (&self.tables.problems, session),
         )?;
         let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;

@@ -93,7 +93,7 @@ impl Form {
 
     /// Whether a solution that is not proved to be optimal is an answer, too.
     pub(super) fn takes_any_solution(self) -> bool {
-        self.show || matches!(self.answer, Question::Moves | Question::Distance)
+        self.show || matches!(self.answer, Question::Moves | Question::Hint | Question::Distance)
     }
 }
 

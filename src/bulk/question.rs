@@ -11,6 +11,8 @@ pub enum Question {
     /// The canonical solution.
     #[default]
     Moves,
+    /// The first move of the canonical solution, or of the best one found.
+    Hint,
     /// The distance.
     Distance,
     /// All optimal moves.
@@ -33,6 +35,7 @@ impl Question {
     /// The name of each answer.
     pub const NAMES: &[(&'static str, Question)] = &[
         ("moves", Question::Moves),
+        ("hint", Question::Hint),
         ("distance", Question::Distance),
         ("next", Question::Next),
         ("count", Question::Count),
@@ -45,7 +48,7 @@ impl Question {
     /// What to find of a board. That it cannot reach the goal is found in any case.
     pub(super) fn ask(self) -> Ask {
         match self {
-            Question::Moves => Ask::SOLUTION,
+            Question::Moves | Question::Hint => Ask::SOLUTION,
             Question::Distance | Question::Difficulty => Ask::DISTANCE,
             Question::Next => Ask::OPTIMAL_MOVES,
             Question::Count => Ask::COUNT,
@@ -61,6 +64,7 @@ impl Question {
         let answer = record.answer;
         match self {
             Question::Moves => record.write_moves(answer.moves.as_ref()?, text),
+            Question::Hint => record.write_hint(answer.moves.as_ref()?, text),
             Question::Distance => write_number(answer.distance?, text),
             Question::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
@@ -88,6 +92,13 @@ impl Question {
         let answer = record.map(|record| record.answer);
         match self {
             Question::Moves | Question::Distance | Question::Next => {}
+            Question::Hint => row.field_with("hint", |row| {
+                if let Some(record) = record
+                    && let Some(moves) = &record.answer.moves
+                {
+                    row.word(|text| record.write_hint(moves, text));
+                }
+            }),
             Question::Difficulty => row.field_with("harder_than", |row| {
                 if let Some(difficulty) = record.and_then(Record::difficulty) {
                     row.plain(&difficulty.share);

@@ -3,16 +3,15 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context as _;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, Notation, plural};
 use tilebase::{Board, Error};
 
 use crate::Ending;
-use crate::arguments::board_and_moves;
+use crate::arguments::BoardsAndAnswers;
 use crate::cures;
 use crate::fields::fields;
 use crate::names::one_of;
@@ -20,7 +19,7 @@ use crate::options::{BoardRowsArgs, notations};
 use crate::output::{Output, RowWriter};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::TableArgs;
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
@@ -29,13 +28,10 @@ use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 /// one object with {fields}. For files, both have the fields of `check`.
 #[derive(clap::Args)]
 pub struct Analyze {
-    /// The board, or a FILE of boards
-    #[arg(required_unless_present = "boards", conflicts_with = "boards")]
-    board: Option<OsString>,
-
-    /// The moves from it, or a FILE of moves in the same order [default: beside the boards]
-    #[arg(value_name = "MOVES")]
-    rest: Vec<OsString>,
+    /// A board and the moves from it; or a FILE of boards, and one of moves in the same order
+    /// [default: beside the boards]; `-` is standard input
+    #[arg(value_name = "BOARD|FILE", required = true)]
+    words: Vec<OsString>,
 
     #[arg(long, help = notations!("How moves are read and written"), ignore_case = true)]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
@@ -44,13 +40,6 @@ pub struct Analyze {
     /// Draw the board before each mistake
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
-
-    /// As BOARD; without --moves, the moves are beside the boards
-    #[arg(long, value_name = "FILE", conflicts_with = "show", hide = true)]
-    boards: Option<PathBuf>,
-
-    #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards", hide = true)]
-    solutions: Option<PathBuf>,
 
     #[command(flatten)]
     read: AnswersArgs,
@@ -101,10 +90,10 @@ fields!(
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = self.tables.open(session)?;
-        if let Some((boards, answers)) = self.files(&tables) {
+        let given = tables.problems.boards_and_answers(&self.words)?;
+        let BoardsAndAnswers::Words(text, moves) = given else {
             return Checking {
-                boards,
-                answers,
+                given,
                 read: &self.read,
                 io: &self.io,
                 tables,
@@ -113,15 +102,10 @@ impl Analyze {
                 lengths: true,
             }
             .run(session);
-        }
-        if self.rest.is_empty() {
-            bail!("no moves: expected them behind the board, or a file of boards and moves");
-        }
+        };
         self.io.layout.expect_input(false)?;
         self.read.expect_input()?;
         let out = self.io.rows.create(session)?;
-        let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
         let board = match tables.problems.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
@@ -154,16 +138,6 @@ impl Analyze {
         let ending = ending.and_then(|ending| notation.format_on(ending, metric, &from).ok());
         let end = AnalysisText { analysis, ending, wrong };
         self.write(out, [board.to_string(), moves], rows, &end, &drawing)
-    }
-
-    /// The files of boards and of moves, if there are any. The moves may be beside the boards.
-    fn files(&self, tables: &Tables) -> Option<(&Path, Option<&Path>)> {
-        if let Some(boards) = &self.boards {
-            return Some((boards, self.solutions.as_deref()));
-        }
-        let (Some(boards), [] | [_]) = (&self.board, &self.rest[..]) else { return None };
-        let answers = self.rest.first().map(Path::new);
-        tables.problems.is_file(boards).then_some((Path::new(boards), answers))
     }
 
     /// Says why there is no analysis.

@@ -1,7 +1,7 @@
 //! `tilebase census`: the number of boards at each distance, of a shape or of a file.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -15,11 +15,11 @@ use tilebase::table::byte_size;
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
-use crate::boards::{BoardBlock, BoardFiles};
+use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
-use crate::options::{BoardRowsArgs, count_in};
+use crate::options::{BoardRowsArgs, count_in, shape_of_words};
 use crate::output::{Output, RowWriter, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
@@ -33,9 +33,9 @@ use crate::tables::{SearchArgs, TableArgs, Tables};
 /// ask for them, {fields} follow.
 #[derive(clap::Args)]
 pub struct Census {
-    /// Count the boards of these files; `-` is standard input
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    /// A shape; or boards, and files of boards, to count; `-` is standard input
+    #[arg(value_name = "RxC|BOARD|FILE")]
+    boards: Vec<OsString>,
 
     /// Print the share of boards whose distance is at most N
     #[arg(long, value_name = "N", value_parser = count_in(0..=usize::MAX))]
@@ -53,7 +53,7 @@ pub struct Census {
     io: BoardRowsArgs,
 
     /// Print the memory and the time that counting takes, and the source of published counts
-    #[arg(long, conflicts_with = "files")]
+    #[arg(long)]
     stats: bool,
 
     #[command(flatten)]
@@ -130,15 +130,18 @@ struct CountRow {
 fields!(CountRow: distance, boards);
 
 impl Census {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        self.expect_options_of_files()?;
+    pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
+        let size = shape_of_words(&self.boards, self.tables.search.goal.size)?;
+        self.tables.search.goal.size = size.or(self.tables.search.goal.size);
+        let of_boards = size.is_none() && !self.boards.is_empty();
+        self.expect_options_of_files(of_boards)?;
         let tables = self.tables.open(session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
         {
             bail!("--at-least {least}: expected at most {most}, the number of --at-most");
         }
-        if !self.files.is_empty() {
+        if of_boards {
             return self.of_files(&tables, session);
         }
         if tables.problems.size.is_none() {
@@ -164,13 +167,16 @@ impl Census {
     }
 
     /// Refuses what counts the boards of files where none are read, or look their distances up.
-    fn expect_options_of_files(&self) -> anyhow::Result<()> {
+    fn expect_options_of_files(&self, of_boards: bool) -> anyhow::Result<()> {
         let SearchArgs { goal, limits, tables, .. } = &self.tables.search;
         let is_looked_up = goal.size.is_some_and(|size| size.class() < Class::Bounded);
         if self.tables.optimal && (tables.table.is_some() || is_looked_up) {
             bail!("--optimal: distances of boards of at most 16 cells are always optimal");
         }
-        if !self.files.is_empty() {
+        if of_boards && self.stats {
+            bail!("--stats: expected a shape, which is counted with it; found boards");
+        }
+        if of_boards {
             return Ok(());
         }
         goal.expect_goal_to_read()?;
@@ -318,32 +324,29 @@ impl Census {
     fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let problems = &tables.problems;
         let reader = |input| problems.boards(&self.io.layout, input);
-        let files = BoardFiles::open(&self.files, session, reader)?;
+        let mut sources = problems.sources(&self.boards, reader)?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
         let out = self.io.rows.create(session)?;
-        let progress = InputProgress::new(files.len, false);
+        let progress = InputProgress::new(sources.len, !sources.kinds()[1]);
         let mut invalid = Invalid::default();
         let mut found = FoundDistances::default();
-        let (mut block, mut before) = (BoardBlock::default(), 0);
-        for (file, mut input) in files.readers {
-            while input.read_boards(usize::MAX, &mut block)? {
-                let boards = problems.small_boards(&block, "a census", |place, why| {
-                    progress.aside(|| invalid.report(format!("{file}{place}"), why));
-                });
-                let usual = boards.into_iter().map(|pair| {
-                    let [board, goal] = pair.map(Board::from);
-                    // One oracle answers for many goals.
-                    board.relabelled(&goal).unwrap_or((board, goal))
-                });
-                let (boards, goals): (Vec<_>, Vec<_>) = usual.unzip();
-                let (distances, failed) =
-                    tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
-                failed.map_or(Ok(()), Err)?;
-                for distance in distances {
-                    found.add(&distance);
-                }
-                progress.at(before + block.position, found.boards);
+        let mut block = BoardBlock::default();
+        while sources.read_boards(&mut block)? {
+            let boards = problems.small_boards(&block, "a census", |line, why| {
+                progress.aside(|| invalid.report(sources.place(line), why));
+            });
+            let usual = boards.into_iter().map(|pair| {
+                let [board, goal] = pair.map(Board::from);
+                // One oracle answers for many goals.
+                board.relabelled(&goal).unwrap_or((board, goal))
+            });
+            let (boards, goals): (Vec<_>, Vec<_>) = usual.unzip();
+            let (distances, failed) = tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
+            failed.map_or(Ok(()), Err)?;
+            for distance in distances {
+                found.add(&distance);
             }
-            before += block.position;
+            progress.at(sources.position(), found.boards);
         }
         drop(progress);
         let FoundDistances { boards, unsolvable, unknown, counts, averages } = found;

@@ -1,9 +1,9 @@
 //! `tilebase check`: mistakes in a file of solutions.
 
+use std::ffi::OsString;
 use std::io::{BufReader, Write as _};
-use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::bail;
 use tilebase::Tablebase;
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::Notation;
@@ -25,11 +25,10 @@ use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 /// status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Check {
-    /// A FILE of boards, one per line or in any other layout; `-` is standard input
-    boards: PathBuf,
-
-    /// A FILE of answers in the same order [default: the answers are beside the boards]
-    answers: Option<PathBuf>,
+    /// A board and its answer; or a FILE of boards in any layout, and one of answers in the same
+    /// order [default: beside the boards]; `-` is standard input
+    #[arg(value_name = "BOARD|FILE", required = true)]
+    words: Vec<OsString>,
 
     /// What the answers are
     #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
@@ -51,7 +50,7 @@ pub struct Check {
     /// Check answers to this public set (see `sample --set`), and print how they compare with the
     /// best known; the first FILE has the answers
     #[arg(long, value_name = "NAME", value_parser = sets::named, hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["answers", "kind", "valid", "judge", "format", "json"])]
+    #[arg(conflicts_with_all = ["kind", "valid", "judge", "format", "json"])]
     #[arg(conflicts_with_all = ["goal", "metric", "size", "table", "optimal", "layout"])]
     #[arg(conflicts_with_all = ["column", "answer_column", "goal_column", "unsolvable_as"])]
     set: Option<Set>,
@@ -73,15 +72,15 @@ pub struct Check {
 impl Check {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(set) = self.set {
-            return sets::score(set, &self.boards, self.notation, &self.io.rows, session);
+            let [answers] = &self.words[..] else { bail!("--set: expected one FILE of answers") };
+            return sets::score(set, answers.as_ref(), self.notation, &self.io.rows, session);
         }
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
         let tables = self.tables.open(session)?;
         Checking {
-            boards: &self.boards,
-            answers: self.answers.as_deref(),
+            given: tables.problems.boards_and_answers(&self.words)?,
             read: &self.read,
             io: &self.io,
             tables,
@@ -95,10 +94,11 @@ impl Check {
     /// Checks what a program answered to a judge's input.
     fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
         let tables = self.tables.open(session)?;
-        let input = BufReader::new(Input::open(&self.boards, session)?);
-        let answers =
-            self.answers.as_deref().context("--judge: expected a file of answers, too")?;
-        let answers = BufReader::new(Input::open(answers, session)?);
+        let [input, answers] = &self.words[..] else {
+            bail!("--judge: expected the judge's input and a file of answers");
+        };
+        let open = |name: &OsString| Input::open(name.as_ref(), session).map(BufReader::new);
+        let (input, answers) = (open(input)?, open(answers)?);
         let mut out = self.io.rows.create(session)?;
         let (mut right, mut longer, mut wrong) = (0, 0, 0_u64);
         let limits = tables.limits.limits();

@@ -5,7 +5,6 @@ mod cost;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
@@ -15,6 +14,7 @@ use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits};
 
+use crate::Ending;
 use crate::boards::BoardBlock;
 use crate::cures;
 use crate::fields::fields;
@@ -22,13 +22,12 @@ use crate::input::Input;
 use crate::limits::LeftOut;
 use crate::methods::{AnyMethod, METHODS, OrderArg};
 use crate::names::{name_of, one_of};
-use crate::options::BoardRowsArgs;
+use crate::options::{BoardRowsArgs, shape_of_words};
 use crate::output::RowWriter;
 use crate::progress::LongWork;
 use crate::report::{Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{SearchArgs, Tables};
-use crate::{Ending, arguments};
 
 /// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
 /// and searches with weak ones still end.
@@ -42,8 +41,8 @@ const DEFAULT_DISTANCE_MULTI: u32 = 16;
 /// by every method that solved at least one.
 #[derive(clap::Args)]
 pub struct Compare {
-    /// Boards, or files of boards; `-` is standard input
-    #[arg(value_name = "FILE")]
+    /// A shape; or boards, and files of boards; `-` is standard input
+    #[arg(value_name = "RxC|BOARD|FILE")]
     inputs: Vec<OsString>,
 
     /// Compare only these methods, separated by commas, with the table
@@ -73,7 +72,11 @@ pub struct Compare {
 }
 
 impl Compare {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+    pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
+        if let Some(size) = shape_of_words(&self.inputs, self.tables.goal.size)? {
+            self.tables.goal.size = Some(size);
+            self.inputs.clear();
+        }
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
         let boards = self.solvable_boards(&tables, &mut invalid)?;
@@ -185,49 +188,21 @@ impl Compare {
         Ok(())
     }
 
-    /// The boards named, and those of the files.
+    /// The boards of the words.
     fn boards(
         &self,
         tables: &Tables,
         invalid: &mut Invalid,
     ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
-        let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
-        let words = match self.inputs.as_slice() {
-            [one] => vec![one.as_encoded_bytes().to_vec()],
-            several => arguments::boards(several),
-        };
-        for text in words {
-            let name = String::from_utf8_lossy(&text);
-            // A name need not be UTF-8.
-            let file = self.inputs.iter().find(|word| word.as_encoded_bytes() == text);
-            let file = file.map_or(Path::new(&*name), Path::new);
-            if !file.exists() {
-                match tables.problems.board(&text) {
-                    Ok(board) => {
-                        let goal = tables.problems.goal_of(&board)?;
-                        let what = "a comparison";
-                        boards.push([*board.expect_small(what)?, *goal.expect_small(what)?]);
-                        continue;
-                    }
-                    // It is not the name of a file, but a board of another size.
-                    Err(why) if Board::parse(&text, None).is_ok() => {
-                        return Err(anyhow::Error::from(why).context(format!("`{name}`")));
-                    }
-                    Err(_) => {}
-                }
-            }
-            let input = Input::open(file, &tables.session)?;
-            let mut input = tables.problems.boards(&self.io.layout, input)?;
-            let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
-            while input.read_boards(usize::MAX, &mut block)? {
-                boards.extend(tables.problems.small_boards(
-                    &block,
-                    "a comparison",
-                    |place, why| {
-                        invalid.report(format!("{file}{place}"), why);
-                    },
-                ));
-            }
+        let (problems, mut boards) = (&tables.problems, Vec::new());
+        let mut sources =
+            problems.sources(&self.inputs, |input| problems.boards(&self.io.layout, input))?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
+        let mut block = BoardBlock::default();
+        while sources.read_boards(&mut block)? {
+            boards.extend(problems.small_boards(&block, "a comparison", |line, why| {
+                invalid.report(sources.place(line), why);
+            }));
         }
         Ok(boards)
     }

@@ -80,12 +80,12 @@ impl Draw {
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
-        let (board, goal) = tables.problems.board_or_file(&text)?;
+        let (board, goal) = tables.problems.one_board(&[text.into()])?;
         let start = *board.expect_small("a picture")?;
         let oracle = tables.oracle(&goal)?;
         let metric = oracle.metric();
         let moves: Moves = match self.solution {
-            true if moves.is_empty() => match oracle.answer(&board, Ask::SOLUTION)? {
+            true if moves.is_none() => match oracle.answer(&board, Ask::SOLUTION)? {
                 Outcome::Bounded(stopped) => {
                     let Some(best) = &stopped.best else {
                         return Err(Error::Stopped(*stopped).into());
@@ -96,7 +96,10 @@ impl Draw {
                 found => found.into_result()?.moves.unwrap_or_default(),
             },
             true => bail!("--solution: expected a board alone, found moves behind it"),
-            false => self.notation.parse_on(&moves, Metric::Single, &start).context("moves")?,
+            false => self
+                .notation
+                .parse_on(moves.as_deref().unwrap_or_default(), Metric::Single, &start)
+                .context("moves")?,
         };
         if self.curve {
             let analysis = Analysis::new(&oracle, &board, &moves.in_metric(metric))?;

@@ -32,6 +32,11 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// the program.
 #[derive(clap::Args)]
 pub struct Generate {
+    /// The shape, as with --size
+    #[arg(value_name = "RxC", value_parser = small_shape(), conflicts_with = "size")]
+    #[arg(hide_possible_values = true)]
+    shape: Option<SmallShape>,
+
     #[command(flatten)]
     metric: MetricArg,
 
@@ -74,7 +79,8 @@ pub struct Generate {
 }
 
 impl Generate {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+    pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
+        self.size = self.shape.unwrap_or(self.size);
         let mut puzzles = self.puzzles()?;
         if self.output.is_some() && puzzles.len() > 1 {
             bail!(

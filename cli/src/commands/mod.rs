@@ -7,7 +7,6 @@ mod check;
 mod compare;
 mod draw;
 mod generate;
-mod hint;
 mod info;
 mod judge;
 mod moves;
@@ -59,8 +58,6 @@ macro_rules! commands {
 
 commands! {
     "solve" solve::Solve with [solve::fields, solve::added_fields],
-    "hint" hint::Hint with [of::<hint::HintRow<'_>>],
-    "lookup" solve::Lookup with [solve::fields, solve::added_fields],
     "apply" moves::Apply with [of::<moves::Applied<'_>>],
     "analyze" analyze::Analyze with [of::<analyze::Whole>],
     "moves" moves::MovesCommand with [of::<moves::Converted>],

@@ -1,7 +1,7 @@
 //! `tilebase moves` and `tilebase apply`: moves in another notation, undone, shortened or counted,
 //! and the board after them.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use anyhow::{Context, bail};
 use tilebase::drawing;
@@ -9,8 +9,8 @@ use tilebase::puzzle::{Class, Metric, Notation, Shape};
 use tilebase::text::Answers;
 
 use crate::Ending;
-use crate::arguments::{board_and_moves, each, texts};
-use crate::boards::{InputBoard, MOVES_NAMES, expect_no_column, texts_of};
+use crate::arguments::{board_and_moves, each, is_stdin};
+use crate::boards::{InputBoard, MOVES_NAMES, Sources, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, notations, shape};
@@ -116,16 +116,17 @@ impl MovesCommand {
             Class::of(board.shape(), metric)?;
             Class::of(board.shape(), from_metric)?;
         }
-        let words = texts(&self.words);
-        let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+        let moves = [self.words.join(OsStr::new(" "))];
+        let moves = moves.into_iter().filter(|moves| !self.words.is_empty() && moves != "-");
         let column = self.column.as_ref();
-        expect_no_column(column, !given.is_empty())?;
         let lines = Answers { notation: self.from, ..Answers::default() };
         let input = |input| texts_of(column, MOVES_NAMES, lines, input);
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
-        each(session, &given, input, &self.rows, invalid, |InputBoard { text: line, .. }| {
+        let sources = Sources::open(moves.collect(), is_stdin, session, input)?;
+        expect_no_column(column, &sources)?;
+        each(session, sources, &self.rows, invalid, |InputBoard { text: line, .. }| {
             let read = match &board {
                 Some(board) => self.from.parse_on(line, from_metric, board)?,
                 None => self.from.parse(line, from_metric)?,
@@ -212,12 +213,13 @@ impl Apply {
         }
         let reading = self.reading.reading();
         let (board, moves) = board_and_moves(&words, &reading, self.size);
-        let boards = texts(&[board.into()]);
-        self.io.layout.expect_input(boards.is_empty())?;
+        let moves = moves.unwrap_or_default();
+        let reader = |input| self.io.layout.boards(input, &reading, self.size);
+        let sources = Sources::open(vec![board.into()], is_stdin, session, reader)?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
         each(
             session,
-            &boards,
-            |input| self.io.layout.boards(input, &reading, self.size),
+            sources,
             &self.io.rows,
             |board, error| {
                 let drawing = self.drawing(board.as_bytes(), &moves);

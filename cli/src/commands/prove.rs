@@ -20,7 +20,7 @@ use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
 use crate::session::Session;
 use crate::tables::{AnsweringArgs, Folder, SearchArgs, Tables};
-use crate::{Ending, arguments, interrupt, progress};
+use crate::{Ending, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
 ///
@@ -88,12 +88,7 @@ impl Prove {
             ..SearchArgs::default()
         };
         let tables = Tables::new(&args, session)?;
-        let boards = arguments::boards(&self.board);
-        let (board, goal) = match boards.as_slice() {
-            [] => tables.problems.board_or_file("-")?,
-            [text] => tables.problems.board_or_file(&String::from_utf8_lossy(text))?,
-            _ => bail!("{} boards: expected one; quote the board if it has spaces", boards.len()),
-        };
+        let (board, goal) = tables.problems.one_board(&self.board)?;
         let board = *board.expect_small("a proof")?;
         let goal = goal.expect_small("a proof")?;
         let oracle = tables.searching_oracle(goal)?;

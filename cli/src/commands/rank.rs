@@ -9,8 +9,8 @@ use tilebase::puzzle::{
 use tilebase::text::Answers;
 
 use crate::Ending;
-use crate::arguments::{boards, each, texts};
-use crate::boards::{InputBoard, expect_no_column, texts_of};
+use crate::arguments::{each, is_stdin, joined};
+use crate::boards::{InputBoard, Sources, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, small_shape};
 use crate::session::Session;
@@ -42,26 +42,22 @@ pub struct Rank {
 
 impl Rank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let (reading, boards) = (self.reading.reading(), boards(&self.boards));
-        self.io.layout.expect_input(boards.is_empty())?;
-        each(
-            session,
-            &boards,
-            |input| self.io.layout.boards(input, &reading, self.size.map(Shape::from)),
-            &self.io.rows,
-            Located::invalid,
-            |InputBoard { text, .. }| {
-                let board = reading.board(text, self.size.map(Shape::from))?;
-                let board = board.expect_small("a rank")?;
-                board.shape().expect_numbered()?;
-                let located = Located::new(board, self.cantor);
-                let text = match located.index {
-                    Some(index) => index.to_string(),
-                    None => "unsolvable".to_owned(),
-                };
-                Ok((text, located))
-            },
-        )
+        let reading = self.reading.reading();
+        let reader = |input| self.io.layout.boards(input, &reading, self.size.map(Shape::from));
+        let words = joined(&self.boards, &|_: &[u8]| true);
+        let sources = Sources::open(words, is_stdin, session, reader)?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
+        each(session, sources, &self.io.rows, Located::invalid, |InputBoard { text, .. }| {
+            let board = reading.board(text, self.size.map(Shape::from))?;
+            let board = board.expect_small("a rank")?;
+            board.shape().expect_numbered()?;
+            let located = Located::new(board, self.cantor);
+            let text = match located.index {
+                Some(index) => index.to_string(),
+                None => "unsolvable".to_owned(),
+            };
+            Ok((text, located))
+        })
     }
 }
 
@@ -92,11 +88,12 @@ pub struct Unrank {
 
 impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let (shape, column, indices) = (self.size, self.column.as_ref(), texts(&self.indices));
-        expect_no_column(column, !indices.is_empty())?;
+        let (shape, column) = (self.size, self.column.as_ref());
         let lines = Answers { are_distances: true, ..Answers::default() };
         let input = |input| texts_of(column, &["index"], lines, input);
-        each(session, &indices, input, &self.rows, Located::invalid, |input| {
+        let sources = Sources::open(self.indices.clone(), is_stdin, session, input)?;
+        expect_no_column(column, &sources)?;
+        each(session, sources, &self.rows, Located::invalid, |input| {
             let text = String::from_utf8_lossy(input.text);
             let index = text.trim();
             let at = count(index).ok();

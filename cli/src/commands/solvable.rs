@@ -1,15 +1,15 @@
 //! `tilebase solvable`: can one board become another, on boards of any size?
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use anyhow::{Context, bail};
+use anyhow::Context as _;
 use tilebase::Board;
 use tilebase::bulk::{Format, MAX_LARGE_LINE};
 use tilebase::puzzle::{GoalName, plural};
 
 use crate::Ending;
-use crate::arguments::{boards, each};
-use crate::boards::{Expected, InputBoard, ONE_GOAL_CURE, UnnamedGoal, open};
+use crate::arguments::{each, is_input, joined};
+use crate::boards::{Expected, InputBoard, ONE_GOAL_CURE, Sources, UnnamedGoal, open};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, extent_to};
 use crate::problems::GoalArgs;
@@ -24,9 +24,9 @@ const LONGEST_SIDE: usize = 1000;
 #[derive(clap::Args)]
 #[command(mut_arg("size", |size| size.value_parser(extent_to(LONGEST_SIDE))))]
 pub struct Solvable {
-    /// START, and GOAL as for --goal; if START is omitted or `-`, boards are read from standard
-    /// input
-    #[arg(value_name = "BOARD")]
+    /// Boards, and files of boards; `-`, or no word, is standard input. Of two words the second is
+    /// GOAL, as for --goal
+    #[arg(value_name = "BOARD|FILE")]
     boards: Vec<OsString>,
 
     /// Explain the answer: the inversions, and two tiles to exchange to make the board solvable
@@ -42,32 +42,34 @@ pub struct Solvable {
 
 impl Solvable {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let words = boards(&self.boards);
-        let (start, goal) = match words.as_slice() {
-            [start, goal] if self.goal.goal.is_none() => (Some(start), Some(goal.as_slice())),
-            [] | [_] => (words.first(), self.goal.goal.as_ref().map(String::as_bytes)),
-            more => bail!("{} boards: expected START, or START and GOAL", more.len()),
-        };
+        let reading = self.goal.reading.reading();
+        let is_board = |word: &[u8]| reading.board(word, self.goal.size).is_ok();
+        let mut words = joined(&self.boards, &is_board);
+        let second = if words.len() == 2 && self.goal.goal.is_none() { words.pop() } else { None };
+        let goal = self.goal.goal.as_ref().map(OsStr::new).or(second.as_deref());
+        let goal = goal.map(OsStr::as_encoded_bytes);
         // The goal of a name depends on the size, which the board shows.
         let name = goal.and_then(GoalName::of).filter(|_| self.goal.size.is_none());
         let goal = goal.filter(|_| name.is_none());
-        let reading = self.goal.reading.reading();
         let goal = goal.map(|goal| reading.goal(goal, self.goal.size)).transpose();
         let goal = goal.context("GOAL")?;
         let shape = self.goal.size.or(goal.as_ref().map(Board::shape));
-        let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
-        self.io.layout.expect_input(start.is_empty())?;
+        let expected = Expected {
+            most_cells: LONGEST_SIDE * LONGEST_SIDE,
+            longest: MAX_LARGE_LINE,
+            unnamed_goal: UnnamedGoal::unless(self.goal.goal.is_some(), ONE_GOAL_CURE),
+            ..self.io.layout.expected(&reading, shape)
+        };
+        let is_board = |word: &[u8]| reading.board(word, shape).is_ok();
+        let (is_input, reader) =
+            (|word: &OsStr| is_input(word, &is_board), |input| open(input, expected.clone()));
+        let sources = Sources::open(words, is_input, session, reader)?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
         let format = self.io.rows.format();
         let explained = self.explain || format != Format::Text;
         each(
             session,
-            &start,
-            |input| {
-                let expected = self.io.layout.expected(&reading, shape);
-                let (most_cells, longest) = (LONGEST_SIDE * LONGEST_SIDE, MAX_LARGE_LINE);
-                let unnamed_goal = UnnamedGoal::unless(self.goal.goal.is_some(), ONE_GOAL_CURE);
-                open(input, Expected { most_cells, longest, unnamed_goal, ..expected })
-            },
+            sources,
             &self.io.rows,
             |board, error| {
                 let row = SolvableRow { board, error: Some(error), ..SolvableRow::default() };

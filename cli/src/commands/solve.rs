@@ -1,8 +1,6 @@
-//! `tilebase solve` and `tilebase lookup`: answers to boards. They differ only in
-//! where boards come from and where answers go.
+//! `tilebase solve`, or `tilebase lookup`: answers to boards.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,142 +11,31 @@ use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{
-    BoardFiles, BoardReader, Expected, GOAL_CURE, Keep, Pairing, UnnamedGoal, open,
+    BoardReader, Boards, Expected, GOAL_CURE, Keep, Pairing, Source, UnnamedGoal, open,
 };
 use crate::cures;
 use crate::fields::join;
-use crate::input::Input;
 use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Ending, arguments, trace};
+use crate::{Ending, trace};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
-/// It is the lexicographically smallest of all shortest solutions under d < l < r < u. For boards
-/// of 17 to 25 cells it is the best solution found in a second, and a note says what is proved.
-/// `csv` and `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
-#[derive(clap::Args)]
-pub struct Solve {
-    /// Boards; if omitted or `-`, they are read from standard input
-    #[arg(value_name = "BOARD")]
-    boards: Vec<OsString>,
-
-    /// Print the boards that a method takes from its frontier, in order; CSV and JSON add f = g + h
-    #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
-    trace: bool,
-
-    #[command(flatten)]
-    answers: AnswerArgs,
-}
-
-impl Solve {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let from_stdin = self.boards.is_empty() || self.boards == ["-"];
-        let boards = arguments::boards(&self.boards);
-        let form = self.answers.form(from_stdin || boards.len() > 1)?;
-        if self.trace {
-            let tables = self.answers.tables(form, session)?;
-            let Some(choice) = self.answers.search()? else {
-                bail!("--trace: a table expands no boards; expected a --method with it");
-            };
-            let AnswerArgs { io, stats, .. } = &self.answers;
-            return trace::run(&boards, choice, &tables, &io.rows, *stats, session);
-        }
-        let mut tables = self.answers.tables(form, session)?;
-        tables.limits.interruptible = !from_stdin;
-        let tables = Arc::new(tables);
-        let expected = self.answers.expected(form, &tables)?;
-        let mut input = from_stdin.then(|| open(Input::stdin(session)?, expected)).transpose()?;
-        let form = self.answers.with_goals(form, input.iter_mut())?;
-        self.answers.io.layout.expect_input(from_stdin)?;
-        let AnswerArgs { keep, pairs, goal_column, .. } = &self.answers;
-        if !from_stdin && (*keep || *pairs || goal_column.is_some()) {
-            bail!(
-                "--keep, --pairs and --goal-column are for files; expected boards on standard input"
-            );
-        }
-        let at_a_time = if from_stdin { self.answers.boards_at_a_time(&tables) } else { 1 };
-        let bulk = self.answers.bulk(form, &tables, at_a_time)?;
-        // Rows have it in their fields.
-        let bulk = if form.format == Format::Text {
-            bulk.explain(NoteKind::Unsolvable).explain(NoteKind::Bounds)
-        } else {
-            bulk
-        };
-        let out = self.answers.io.rows.create(session)?;
-        let mut answered =
-            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
-        answered.since = self.answers.stats.then(Instant::now);
-        match input {
-            Some(mut input) => answered.answer_input(&bulk, at_a_time, &mut input)?,
-            None => answered.answer_arguments(&bulk, &boards)?,
-        }
-        answered.finish()
-    }
-}
-
-/// Look up a file of boards: one output line for each input line, in order
-///
-/// The answers are those of `solve`, or `invalid` or `unsolvable`. On boards of 17 to 25 cells, a
-/// solution that is not proved optimal comes after its bounds, as in `91..97 dlur...`. `csv` and
-/// `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
-#[derive(clap::Args)]
-pub struct Lookup {
-    /// Boards, one per line or in any other layout; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    answers: AnswerArgs,
-}
-
-impl Lookup {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let form = self.answers.form(true)?;
-        let tables = Arc::new(self.answers.tables(form, session)?);
-        let expected = self.answers.expected(form, &tables)?;
-        let reader = |input| open(input, expected.clone());
-        let mut files = BoardFiles::open(&self.files, session, reader)?;
-        let form = self.answers.with_goals(form, files.readers.iter_mut().map(|(_, file)| file))?;
-        let at_a_time = self.answers.boards_at_a_time(&tables);
-        let bulk = self.answers.bulk(form, &tables, at_a_time)?;
-        let out = self.answers.io.rows.create(session)?;
-        // A bar on the same terminal as the answers would garble both.
-        let progress = InputProgress::new(files.len, out.is_terminal());
-        let mut answered = AnswerWriter::new(out, &bulk, self.answers.keep, progress)?;
-        answered.since = self.answers.stats.then(Instant::now);
-        for (file, mut input) in files.readers {
-            answered.file = file;
-            answered.answer_input(&bulk, at_a_time, &mut input)?;
-        }
-        answered.finish()
-    }
-}
-
-/// The fields of every answer.
-pub fn fields() -> String {
-    join(&Form::default().field_names())
-}
-
-/// The fields that some answers add.
-pub fn added_fields() -> String {
-    let mut known = Form::default().field_names();
-    let all = known.len();
-    for &(_, answer) in Question::NAMES {
-        let names = Form::from(answer).field_names();
-        known.extend(names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>());
-    }
-    join(&known[all..])
-}
-
-/// The arguments of `solve` and `lookup`.
+/// It is the smallest of all shortest solutions under d < l < r < u. For boards of 17 to 25 cells
+/// it is the best one found in a second, with what is proved. `csv` and `jsonl` have the fields
+/// {fields}, and those that --answer adds: {fields}. Other names: `tilebase lookup`, and `hint` for
+/// --answer hint.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
-struct AnswerArgs {
+pub struct Solve {
+    /// Boards, or files of boards; `-` or no word: standard input
+    #[arg(value_name = "BOARD|FILE")]
+    boards: Vec<OsString>,
+
     /// What to print for each board
     #[arg(long, group = "what", value_parser = one_of(Question::NAMES), ignore_case = true, default_value = "moves")]
     answer: Question,
@@ -157,15 +44,15 @@ struct AnswerArgs {
     #[arg(long, group = "what")]
     distance: bool,
 
-    /// Short for --answer next, all optimal moves
+    /// Short for --answer next
     #[arg(long, group = "what")]
     next: bool,
 
-    /// Short for --answer count, the number of shortest solutions
+    /// Short for --answer count
     #[arg(long, group = "what")]
     count: bool,
 
-    /// Short for --answer all, every shortest solution, one per line
+    /// Short for --answer all
     #[arg(long, group = "what")]
     all: bool,
 
@@ -210,18 +97,73 @@ struct AnswerArgs {
     #[arg(long)]
     stats: bool,
 
+    /// Print the boards that a method takes from its frontier, in order; CSV and JSON add f = g + h
+    #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
+    trace: bool,
+
     #[command(flatten)]
     tables: TableArgs,
 }
 
-impl AnswerArgs {
-    /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
-    fn form(&self, apart: bool) -> anyhow::Result<Form> {
+impl Solve {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let form = self.form()?;
+        let mut tables = self.tables(form, session)?;
+        let expected = self.expected(form, &tables)?;
+        let reader = |input| open(input, expected.clone());
+        let mut sources = tables.problems.sources(&self.boards, reader)?;
+        if self.trace {
+            let Some(choice) = self.search()? else {
+                bail!("--trace needs --method: a table lookup expands no boards");
+            };
+            let board = sources.one(|board| tables.problems.read_with_goal(board));
+            return trace::run(board?, choice, &tables, &self.io.rows, self.stats, session);
+        }
+        let [has_words, has_inputs] = sources.kinds();
+        self.io.layout.expect_input(has_inputs)?;
+        if has_words && (self.keep || self.pairs || self.goal_column.is_some()) {
+            bail!("--keep, --pairs and --goal-column are for files; found boards as arguments");
+        }
+        tables.limits.interruptible = !has_inputs;
+        let tables = Arc::new(tables);
+        let form = self.with_goals(form, sources.inputs())?;
+        let form = Form { apart: has_inputs || sources.count() > 1, ..form };
+        let together = self.boards_at_a_time(&tables);
+        // One at a time, each on all threads, and what rows have in their fields is a note.
+        let alone = self.bulk(form, &tables, 1)?;
+        let alone = if form.format == Format::Text {
+            alone.explain(NoteKind::Unsolvable).explain(NoteKind::Bounds)
+        } else {
+            alone
+        };
+        let together = (self.bulk(form, &tables, together)?, together);
+        let out = self.io.rows.create(session)?;
+        // A bar on the same terminal as the answers would garble both.
+        let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal());
+        let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
+        answered.since = self.stats.then(Instant::now);
+        while let Some(Source { boards, name, number }) = sources.next_source() {
+            answered.file = name;
+            match boards {
+                Boards::Word(text) => answered.answer_word(&alone, &text, number)?,
+                Boards::Input { mut reader, is_typed: true } => {
+                    answered.answer_input(&alone, 1, &mut reader)?;
+                }
+                Boards::Input { mut reader, .. } => {
+                    answered.answer_input(&together.0, together.1, &mut reader)?;
+                }
+            }
+        }
+        answered.finish()
+    }
+
+    /// The form of answers.
+    fn form(&self) -> anyhow::Result<Form> {
         let answer = match self {
-            AnswerArgs { distance: true, .. } => Question::Distance,
-            AnswerArgs { next: true, .. } => Question::Next,
-            AnswerArgs { count: true, .. } => Question::Count,
-            AnswerArgs { all: true, .. } => Question::All,
+            Solve { distance: true, .. } => Question::Distance,
+            Solve { next: true, .. } => Question::Next,
+            Solve { count: true, .. } => Question::Count,
+            Solve { all: true, .. } => Question::All,
             _ => self.answer,
         };
         let format = self.io.rows.format();
@@ -229,7 +171,7 @@ impl AnswerArgs {
             bail!("--show draws text, so it cannot be combined with --format");
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
-        Ok(Form { answer, format, show, apart, cost, goal: false, notation })
+        Ok(Form { answer, format, show, apart: false, cost, goal: false, notation })
     }
 
     /// The form of answers to these inputs. Rows have the goal of each board, if it has one of its
@@ -300,8 +242,8 @@ impl AnswerArgs {
         let stats = self.stats && form.format == Format::Text;
         let way = self.search()?;
         let mut bulk = if let Some(method) = self.method {
-            let finds =
-                matches!(form.answer, Question::Moves | Question::Distance | Question::Difficulty);
+            use Question::{Difficulty, Distance, Hint, Moves};
+            let finds = matches!(form.answer, Moves | Hint | Distance | Difficulty);
             if !finds && !form.show {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \
@@ -355,4 +297,20 @@ impl AnswerArgs {
         };
         methods::choice(method, self.heuristic, self.order, self.goal_test).map(Some)
     }
+}
+
+/// The fields of every answer.
+pub fn fields() -> String {
+    join(&Form::default().field_names())
+}
+
+/// The fields that some answers add.
+pub fn added_fields() -> String {
+    let mut known = Form::default().field_names();
+    let all = known.len();
+    for &(_, answer) in Question::NAMES {
+        let names = Form::from(answer).field_names();
+        known.extend(names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>());
+    }
+    join(&known[all..])
 }

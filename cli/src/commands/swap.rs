@@ -8,8 +8,8 @@ use tilebase::reading::Reading;
 use tilebase::swap::{Exchange, Kind, SwapBoard};
 
 use crate::Ending;
-use crate::arguments::{boards, each};
-use crate::boards::{Expected, InputBoard, open};
+use crate::arguments::{each, is_stdin, joined};
+use crate::boards::{Expected, InputBoard, Sources, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
@@ -39,15 +39,16 @@ pub struct Swap {
 
 impl Swap {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let boards = boards(&self.boards);
-        self.io.layout.expect_input(boards.is_empty())?;
         // These boards have no blank, so that no line can be seen to be the row of one.
         let expected = self.io.layout.expected(&Reading::default(), None);
         let expected = Expected { most_cells: 0, ..expected };
+        let words = joined(&self.boards, &|_: &[u8]| true);
+        let reader = |input| open(input, expected.clone());
+        let sources = Sources::open(words, is_stdin, session, reader)?;
+        self.io.layout.expect_input(sources.kinds()[1])?;
         each(
             session,
-            &boards,
-            |input| open(input, expected),
+            sources,
             &self.io.rows,
             |board, error| {
                 let row = SwapRow { board, error: Some(error), ..SwapRow::default() };

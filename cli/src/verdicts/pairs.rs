@@ -9,8 +9,10 @@ use tilebase::puzzle::plural;
 use tilebase::reading::Reading;
 use tilebase::text::count_plain;
 
+use crate::arguments::BoardsAndAnswers;
 use crate::boards::{
-    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
+    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs,
+    of_word, open,
 };
 use crate::input::Input;
 use crate::problems::Problems;
@@ -33,7 +35,8 @@ pub struct Pairs<'p> {
 
 /// An input that is read ahead: boards or answers, and how many of them were taken.
 struct Ahead {
-    reader: BoardReader,
+    /// What is read, unless the only board is a word.
+    reader: Option<BoardReader>,
     block: BoardBlock,
     taken: usize,
 }
@@ -46,6 +49,8 @@ pub struct Chunk {
     answers: Option<BoardBlock>,
     /// The longest answer accepted.
     longest: usize,
+    /// Whether the board and its answer are words.
+    are_words: bool,
 }
 
 /// An answer.
@@ -64,12 +69,19 @@ impl<'p> Pairs<'p> {
     /// Opens the inputs. One of them may be `-`, which is standard input. Without a second one the
     /// answers are beside the boards.
     pub fn open(
-        boards: &Path,
+        given: &BoardsAndAnswers<'_>,
         expected: Expected,
-        (answers, column): (Option<&Path>, ExpectedAnswers),
+        column: &ExpectedAnswers,
         (problems, session): (&'p Problems, &Session),
     ) -> anyhow::Result<Pairs<'p>> {
         let longest = longest_answer(expected.size);
+        let (boards, answers) = match *given {
+            BoardsAndAnswers::Inputs(boards, answers) => (boards, answers),
+            BoardsAndAnswers::Words(ref board, ref answer) => {
+                let [boards, answers] = [board, answer].map(|word| Ahead::word(word.as_bytes()));
+                return Ok(Pairs { boards, answers: Some(answers), problems, longest, missing: 0 });
+            }
+        };
         let expected = match answers {
             None => Expected { ids: true, answers: Some(column.clone()), longest, ..expected },
             Some(_) => Expected { ids: true, ..expected },
@@ -123,7 +135,7 @@ impl<'p> Pairs<'p> {
         // An input that has ended does not hold up the other.
         let pairs =
             [boards, answers].into_iter().filter(|&count| count > 0).fold(PAIRS, usize::min);
-        chunk.longest = self.longest;
+        (chunk.longest, chunk.are_words) = (self.longest, self.boards.reader.is_none());
         chunk.boards = self.boards.take(pairs);
         chunk.answers = self.answers.as_mut().map(|answers| answers.take(pairs));
         if let Some(answers) = &chunk.answers {
@@ -186,14 +198,23 @@ fn count(path: &Path, expected: &Expected, session: &Session) -> anyhow::Result<
 
 impl Ahead {
     fn new(reader: BoardReader) -> Ahead {
-        Ahead { reader, block: BoardBlock::default(), taken: 0 }
+        Ahead { reader: Some(reader), block: BoardBlock::default(), taken: 0 }
+    }
+
+    /// A word, which is a board or an answer.
+    fn word(text: &[u8]) -> Ahead {
+        let mut block = BoardBlock::default();
+        block.push(of_word(text, 1));
+        Ahead { reader: None, block, taken: 0 }
     }
 
     /// How many were read and not taken. Reads more only if there are none.
     fn available(&mut self) -> io::Result<usize> {
-        if self.taken == self.block.len() {
+        if self.taken == self.block.len()
+            && let Some(reader) = &mut self.reader
+        {
             self.taken = 0;
-            while self.reader.read_boards(usize::MAX, &mut self.block)? && self.block.is_empty() {}
+            while reader.read_boards(usize::MAX, &mut self.block)? && self.block.is_empty() {}
         }
         Ok(self.block.len() - self.taken)
     }
@@ -221,7 +242,13 @@ impl Chunk {
                 Some(answers) => answers.next().and_then(|row| self.of_row(row)),
                 None => self.beside(board),
             };
-            (InputPosition::Line(board.line), board, answer)
+            let line = board.line;
+            let place = if self.are_words {
+                InputPosition::Argument(line)
+            } else {
+                InputPosition::Line(line)
+            };
+            (place, board, answer)
         })
     }
 
@@ -273,9 +300,9 @@ mod tests {
         let session = Session::default();
         let problems = Problems::new(&GoalArgs::default(), Metric::default(), &session).unwrap();
         let mut pairs = Pairs::open(
-            &first,
+            &BoardsAndAnswers::Inputs(&first, Some(&second)),
             LayoutArgs::default().expected(&Reading::default(), None),
-            (Some(&second), column),
+            &column,
             (&problems, &session),
         )
         .unwrap();

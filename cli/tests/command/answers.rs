@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::program::{Ran, Run, Text, contains, line, stdout, tilebase};
+use crate::program::{Ran, Run, Text, check_lines, contains, line, stdout, tilebase};
 
 /// Four boards: two moves, none, unsolvable, none at all.
 const BOARDS: &str = "123406758\n12345678x\n12345687x\n12\n";
@@ -203,7 +203,11 @@ fn what_is_no_file_of_answers_is_named() {
             "no column `moves`, `solution` or `answer`; expected one of distance",
         ),
         ("check A B", &[BOARDS, "moves\ndr\nmoves\n"], "line 3 has the names of columns again"),
-        ("check A --judge uva652", &["1"], "--judge: expected a file of answers, too"),
+        (
+            "check A --judge uva652",
+            &["1"],
+            "--judge: expected the judge's input and a file of answers",
+        ),
     ] {
         ask(typed, files).code(2).stderr(contains(says));
     }
@@ -214,15 +218,24 @@ fn what_is_no_file_of_answers_is_named() {
 fn files_are_analyzed_by_their_position() {
     let verdicts = "+0: 2 moves, optimal 2\n+0: 0 moves, optimal 0\noptimal\ninvalid\n";
     let answers = "moves\ndr\n\"\"\nunsolvable\n\"\"\n";
-    for typed in ["analyze A B", "analyze --boards A --moves B"] {
-        ask(typed, &[BOARDS, answers]).code(1).stdout(verdicts);
-    }
-    ask("analyze --boards A", &["board,moves\n123406758,dr\n"]).success().stdout(contains("+0: 2"));
+    ask("analyze A B", &[BOARDS, answers]).code(1).stdout(verdicts);
+    ask("analyze A", &["board,moves\n123406758,dr\n"]).success().stdout(contains("+0: 2"));
     let piped = line("analyze - /dev/null").write_stdin("12345x786\n").assert();
     piped.code(2).stdout("wrong: no answer\n");
-    // A board stays one, and so does what is neither.
-    line("analyze 12345x786 d").assert().success().stdout(contains("optimal: 1"));
-    line("analyze nosuch.txt d").assert().code(1).stderr(contains("argument 1: "));
+    // A board before moves is one, in both commands.
+    check_lines(&[
+        ("analyze 12345x786 d", "", 0, "[..]optimal: 1[..]", ""),
+        ("check 12345x786 d", "", 0, "optimal\n", "note: 1 line: 1 optimal"),
+        ("check 1 2 3 4 5 x 7 8 6 l r d", "", 0, "valid +2\n", "2 moves too many"),
+        ("check 12345678x ''", "", 0, "optimal\n", "1 optimal"),
+        ("check 12345687x unsolvable", "", 0, "optimal\n", "1 optimal"),
+        ("check --answers distance 12345x786 2", "", 1, "wrong: [..]\n", "1 wrong"),
+        ("check 12345x776 d", "", 1, "invalid\n", "error: argument 1: "),
+        ("check 12345x786", "", 2, "", "error: no moves: expected them behind the board"),
+        ("check --column a 12345x786 d", "", 2, "", "--column and --layout: "),
+        ("check nosuch.txt d", "", 2, "", "error: `nosuch.txt`: no such file, and not a board"),
+        ("analyze nosuch.txt d", "", 2, "", "error: `nosuch.txt`: no such file, and not a board"),
+    ]);
 }
 
 /// A program that writes answers gets each verdict at once, also in CSV.

@@ -83,12 +83,10 @@ fn sizes_may_change_from_line_to_line() {
         check.args(["check", "--answers", "distance"]).args(limit).args([&first, &distances]);
         check.assert().code(1).stdout(starts_with("optimal\n").and(times("unknown: ", 2)));
     }
-    let analyze = ["analyze", "--max-nodes", "3000", "--boards"];
+    let analyze = ["analyze", "--max-nodes", "3000"];
     tilebase()
         .args(analyze)
-        .arg(&first)
-        .arg("--moves")
-        .arg(&second)
+        .args([&first, &second])
         .assert()
         .code(1)
         .stdout(starts_with("+0: ").and(contains("unknown: ")));

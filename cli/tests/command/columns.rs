@@ -183,7 +183,7 @@ fn fields_of_the_input_are_kept() {
             "line 2: --keep: a field `x`, which the first object has not",
         ),
         ("lookup --keep --format csv", "{\"id\":1,\n", 2, "[..]", "line 1: broken JSON"),
-        ("solve --keep --json 12345x786", "", 2, "", "expected boards on standard input"),
+        ("solve --keep --json 12345x786", "", 2, "", "found boards as arguments"),
     ]);
     // Without the option, nothing changes.
     line("lookup --format csv").write_stdin(rows).assert().stdout(contains("board,distance,"));

@@ -28,7 +28,7 @@ fn pictures_show_what_was_asked() {
     let two = tilebase().args(["draw", "-"]).write_stdin(format!("{board}\n{board}\n")).assert();
     two.code(2).stderr("error: line 2: a second board; expected one\n");
     let none = tilebase().args(["draw", "nosuch.txt"]).assert();
-    none.code(2).stderr(contains("`nosuch.txt`: no such file, and the 1st cell"));
+    none.code(2).stderr(contains("`nosuch.txt`: no such file, and not a board"));
     let tiles = draw(&["--notation", "tiles", board, "4 5 8"]);
     assert!(tiles.contains(">1/3: 4<"), "{tiles}");
 

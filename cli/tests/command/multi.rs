@@ -96,7 +96,7 @@ fn solutions_are_analyzed_in_the_metric() {
     fs::write(boards, "123456x78\n1 2 3 x 4 5 7 8 6\n").expect("written");
     fs::write(answers, "r2\nrrdlur\n").expect("written");
     let mut analyze = tilebase();
-    analyze.args(["analyze", "--metric", "multi", "--boards", boards, "--moves", answers]);
+    analyze.args(["analyze", "--metric", "multi", boards, answers]);
     analyze
         .assert()
         .code(1)

@@ -45,7 +45,7 @@ fn files_are_analyzed_as_they_are_checked() {
         .expect("a file");
     fs::write(&answers, "rlrdr\n\nlrlr\nunsolvable\nl\nr\n").expect("a file");
     let mut analyze = tilebase();
-    analyze.arg("analyze").arg("--boards").arg(&boards).arg("--moves").arg(&answers);
+    analyze.arg("analyze").args([&boards, &answers]);
     analyze
         .assert()
         .code(1)
@@ -65,10 +65,7 @@ fn files_are_analyzed_as_they_are_checked() {
             command_line.output().expect("the command").stdout
         };
         let [boards, answers] = [&boards, &answers].map(|path| path.to_str().expect("UTF-8"));
-        assert_eq!(
-            rows(&["analyze", "--boards", boards, "--moves", answers]),
-            rows(&["check", boards, answers])
-        );
+        assert_eq!(rows(&["analyze", boards, answers]), rows(&["check", boards, answers]));
     }
     // The moves may be beside the boards.
     let csv = folder.path().join("solved.csv");
@@ -92,6 +89,5 @@ fn files_are_analyzed_as_they_are_checked() {
         }
     }
     tilebase().args(["check", "--goal-column", "to"]).arg(&goals).assert().code(2);
-    tilebase().args(["analyze", "--boards", "x"]).assert().code(2);
     tilebase().args(["analyze", "12345678x"]).assert().code(2);
 }

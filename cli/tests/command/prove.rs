@@ -226,7 +226,7 @@ fn what_cannot_be_proved() {
     refused(&["--within", "3", "--part", "0/64", "12345678x"], "such as 3/64");
     refused(&["--within", "3", "--part", "2/1", "12345678x"], "such as 3/64");
     refused(&["--metric", "multi", "12345678x"], "an option of: tilebase solve");
-    refused(&["12345678x", "12345678x"], "2 boards: expected one");
+    refused(&["12345678x", "12345678x"], "argument 2: a second board; expected one");
     refused(&["--plan", "0", "12345678x"], "--plan");
     let unsolvable = tilebase().args(["prove", "21345678x"]).assert().success();
     unsolvable.stdout("unsolvable\n");

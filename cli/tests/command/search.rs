@@ -408,7 +408,7 @@ fn moves_are_tried_in_an_order() {
         ),
         ("--method astar --goal-test reached", "astar tests boards only when they are expanded"),
         ("--method ida --goal-test expanded", "ida tests boards only when they are reached"),
-        ("--trace", "--trace: a table expands no boards"),
+        ("--trace", "--trace needs --method: a table lookup expands no boards"),
         ("--method bfs --trace --distance", "cannot be used with"),
     ] {
         let asked = tilebase().arg("solve").args(wrong.split(' ')).arg(COURSE).assert();
@@ -459,7 +459,7 @@ fn a_trace_has_the_boards_that_a_method_takes() {
     let bounded = trace("--method bfs --max-nodes 100 8,6,7,2,5,4,3,x,1");
     bounded.stderr(contains("note: stopped: at least 5 moves"));
     let one = tilebase().args(["solve", "--trace", "--method", "bfs"]).write_stdin("").assert();
-    one.code(2).stderr(contains("--trace: expected one board as an argument"));
+    one.code(2).stderr(contains("no board in the input; expected one"));
 }
 
 #[test]

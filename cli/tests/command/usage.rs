@@ -322,47 +322,30 @@ fn usage_completions_and_manuals() {
     tilebase().args(["man", "nothing"]).assert().code(2);
 }
 
-/// One move and success, or no move and a reason.
+/// The first move of what `solve` prints, in its words.
 #[test]
 fn a_hint_is_one_move() {
     let odd = "unsolvable: the number of inversions";
     check_lines(&[
         ("hint '2 3 4 1 5 x 7 6 8'", "", 0, "d\n", ""),
+        ("solve --answer hint '2 3 4 1 5 x 7 6 8'", "", 0, "d\n", ""),
         ("hint 2 3 4 1 5 x 7 6 8 --notation tile", "", 0, "U\n", ""),
         ("hint 23415x768 --notation tiles", "", 0, "8\n", ""),
         ("hint 283104765 --goal 123804765", "", 0, "u\n", ""),
         ("hint -", "2 3 4 1 5 x 7 6 8", 0, "d\n", ""),
         ("hint -", "2 3 4\n1 5 x\n7 6 8\n", 0, "d\n", ""),
         ("hint 12345678x", "", 0, "\n", ""),
-        ("hint 12345687x", "", 1, "", odd),
-        ("hint 1234", "", 1, "", "no blank"),
+        ("hint 12345687x", "", 0, "unsolvable\n", odd),
+        ("hint 1234", "", 1, "invalid\n", "no blank"),
+        ("hint --distance 12345678x", "", 2, "", "cannot be used with"),
+        ("hint --json 1234567x8", "", 0, "{[..]\"hint\":\"r\",[..]\"error\":null}\n", ""),
+        ("hint --json 12345678x", "", 0, "{[..]\"hint\":\"\",[..]\"error\":null}\n", ""),
         (
-            "hint --json 1234567x8",
-            "",
-            0,
-            "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"next\":\"r\",\"distance\":1,\"error\":null}\n",
-            "",
-        ),
-        (
-            "hint --json 12345678x",
-            "",
-            0,
-            "{\"board\":\"1 2 3 4 5 6 7 8 x\",\"next\":\"\",\"distance\":0,\"error\":null}\n",
-            "",
-        ),
-        (
-            "hint --json 12345687x",
+            "hint --json 12345687x 7",
             "",
             1,
-            "{\"board\":\"1 2 3 4 5 6 8 7 x\",\"next\":null,\"distance\":null,\
-             \"error\":\"unsolvable: [..]\"}\n",
-            odd,
-        ),
-        (
-            "hint --json 7",
-            "",
-            1,
-            "{\"board\":\"7\",\"next\":null,\"distance\":null,\"error\":\"invalid: 1 cell: [..]\"}\n",
+            "{[..]\"hint\":null,[..]\"error\":\"unsolvable: [..]\"}\n\
+             {[..]\"hint\":null,[..]\"error\":\"invalid: 1 cell: [..]\"}\n",
             "1 cell",
         ),
     ]);
@@ -381,7 +364,6 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("sample --depth 20", "--distance"),
         ("solve --algorithm astar 1", "--method"),
         ("solve --steps 1", "--show"),
-        ("generate 4x4", "--size 4x4"),
         ("generate --size 4", "--size 4x4"),
         ("solve --format json 1", "--format jsonl, or --json"),
         ("solve --method ids 1", "--method iddfs"),

@@ -134,6 +134,11 @@ impl<'b> Record<'b> {
         written.expect("moves of a solution, which are legal");
     }
 
+    /// Writes the first move of a solution, if it has one.
+    pub fn write_hint(&self, moves: &[Move], text: &mut Vec<u8>) {
+        self.write_moves(&moves[..moves.len().min(1)], text);
+    }
+
     /// The separator of solutions on a line.
     pub const fn between_solutions(&self) -> u8 {
         // Tiles and cells have spaces between them.

@@ -58,10 +58,10 @@ fn write_best(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()>
     if !record.has_note {
         text.push(if form.show { b'\n' } else { b' ' });
     }
-    if form.show {
-        draw(record, best, text);
-    } else {
-        record.write_moves(best, text);
+    match form.answer {
+        _ if form.show => draw(record, best, text),
+        Question::Hint => record.write_hint(best, text),
+        _ => record.write_moves(best, text),
     }
     Some(())
 }

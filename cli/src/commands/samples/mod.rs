@@ -21,7 +21,7 @@ use writer::{Files, Writer};
 use crate::Ending;
 use crate::cures;
 use crate::names::one_of;
-use crate::options::{RowsArgs, count, count_in, judges, seed};
+use crate::options::{RowsArgs, count, count_in, judges, seed, shape};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
@@ -41,6 +41,11 @@ const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
+    /// The shape, as with --size
+    #[arg(value_name = "RxC", value_parser = shape(), conflicts_with = "size")]
+    #[arg(hide_possible_values = true)]
+    shape: Option<Shape>,
+
     /// The number of boards [default: 1]
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: Option<u64>,
@@ -101,7 +106,7 @@ pub struct Sample {
     #[arg(default_missing_value = "")]
     #[arg(conflicts_with_all = ["range", "per_distance", "all", "solutions", "along_solutions"])]
     #[arg(conflicts_with_all = ["unsolvable", "unique", "seed", "judge", "answer", "notation"])]
-    #[arg(conflicts_with_all = ["goal", "metric", "size"])]
+    #[arg(conflicts_with_all = ["goal", "metric", "size", "shape"])]
     set: Option<AskedSet>,
 
     #[command(flatten)]
@@ -131,7 +136,9 @@ fn distance(text: &str) -> Result<u32, String> {
 }
 
 impl Sample {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+    pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
+        let size = &mut self.tables.search.goal.size;
+        *size = self.shape.or(*size);
         if let Some(set) = self.set {
             return set.print(self.count, &self.rows, session);
         }
