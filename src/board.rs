@@ -9,7 +9,7 @@ use crate::puzzle::{
     BoardError, Class, Direction, GoalName, LargeBoard, MAX_CELLS, Metric, Move, MoveCursor,
     MoveSet, Parities, Shape, SmallBoard, SmallShape, TooLarge, Unsolvable, solvable,
 };
-use crate::reading::{Reading, comment_flaw, other_blank, usual_forms};
+use crate::text::{Reading, comment_flaw, other_blank, usual_forms};
 
 /// An arrangement of tiles 1, 2, 3, ... and one blank on a shape of any size.
 ///

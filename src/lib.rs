@@ -26,6 +26,7 @@
 //! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
 //! * [`any`]: good solutions and lower bounds for boards of any size, to 100x100;
 //! * [`analysis`]: what was wrong with a solution, move by move;
+//! * [`text`]: files of boards and of answers, in every layout that people have;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: pattern tables, for the search on shapes too large for a table;
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
@@ -84,15 +85,12 @@ mod outcome;
 mod pipeline;
 mod pruning;
 pub mod puzzle;
-#[doc(hidden)]
-pub mod reading;
 pub mod sample;
 pub mod search;
 pub mod sets;
 pub mod solver;
 pub mod swap;
 pub mod table;
-#[doc(hidden)]
 pub mod text;
 pub mod verify;
 

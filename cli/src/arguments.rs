@@ -8,7 +8,7 @@ use anyhow::bail;
 use tilebase::Board;
 use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{MAX_CELLS, Shape};
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 use crate::Ending;
 use crate::boards::{BoardBlock, InputBoard, Sources};

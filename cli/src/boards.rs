@@ -6,18 +6,15 @@ use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use tilebase::any::MAX_SIDE;
-use tilebase::bulk::{longest_answer, longest_line};
 use tilebase::puzzle::Shape;
-use tilebase::reading::Reading;
-use tilebase::text::Answers;
+use tilebase::text::Reading;
+use tilebase::text::{self, Answers, InputLayout, longest_answer, longest_line};
+pub use tilebase::text::{
+    AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
+};
 
 use crate::input::Input;
 use crate::names::one_of;
-use crate::reader::{self, InputLayout};
-pub use crate::reader::{
-    AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
-};
 use crate::report::{InputPosition, note};
 use crate::session::Session;
 
@@ -28,7 +25,7 @@ pub const GOAL_CURE: &str = "--goal-column goal, or --goal GOAL for all";
 pub const ONE_GOAL_CURE: &str = "--goal GOAL for all";
 
 /// The boards of an input.
-pub type BoardReader = reader::BoardReader<Input>;
+pub type BoardReader = text::BoardReader<Input>;
 
 /// How boards are laid out in an input.
 #[derive(Default, clap::Args)]
@@ -69,17 +66,11 @@ impl LayoutArgs {
         Expected {
             layout: self.layout,
             column: self.column.clone(),
-            goals: None,
-            answers: None,
-            ids: false,
-            keep: None,
-            pairing: Pairing::Never,
             reading: reading.clone(),
             size,
-            unnamed_goal: UnnamedGoal::Pass,
-            most_cells: MAX_SIDE * MAX_SIDE,
             longest: longest_line(size),
             note: |text| note!("{text}"),
+            ..Expected::default()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use tilebase::Board;
 use tilebase::puzzle::{BoardError, GoalName, Shape, SmallBoard};
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 /// A goal: a board, or what names one on each size.
 #[derive(Clone)]

@@ -5,7 +5,6 @@
 //! | commands, a file for each or for a few that belong together | `commands/` |
 //! | help, and errors of use with what was probably meant | `help.rs`, `tips.rs` |
 //! | boards, moves and goals that are read | `arguments.rs`, `boards.rs`, `goals.rs` |
-//! | files in every layout: `guess.rs` decides which, `header.rs` which columns | `reader/` |
 //! | files, and what was read, so that no output is an input | `input.rs`, `session.rs` |
 //! | answers, rows in each format, charts, fields | `answer_writer.rs`, `output.rs`, `fields.rs` |
 //! | bars, messages, errors with their cures, Ctrl-C | `progress.rs`, `report.rs`, `cures.rs`, `interrupt.rs` |
@@ -31,7 +30,6 @@ mod output;
 mod problems;
 mod progress;
 mod proof;
-mod reader;
 mod report;
 mod session;
 mod sets;

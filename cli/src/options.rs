@@ -12,7 +12,7 @@ use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, ShapeError, SmallShape};
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 use tilebase::{Tablebase, any};
 
 use crate::boards::LayoutArgs;

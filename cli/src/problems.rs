@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use tilebase::oracle::{Ask, expect_answers};
 use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 use tilebase::{Board, Error};
 
 use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, joined};

@@ -11,8 +11,8 @@ use tilebase::Moves;
 use tilebase::puzzle::{Metric, Notation, SmallBoard};
 use tilebase::solver::Part;
 
-use crate::reader::objects::json_flaw;
 use crate::report::note;
+use tilebase::text::json_flaw;
 
 /// The result of the search of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

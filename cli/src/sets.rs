@@ -11,9 +11,9 @@ use tilebase::bulk::Format;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::puzzle::{Metric, Notation, Shape, plural};
-use tilebase::reading::Reading;
 use tilebase::sets::{Set, SetBoard};
 use tilebase::text::Answers;
+use tilebase::text::Reading;
 
 use crate::Ending;
 use crate::boards::{

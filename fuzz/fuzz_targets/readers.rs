@@ -1,8 +1,5 @@
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../cli/src/reader/mod.rs"]
-mod reader;
 #[path = "../../cli/tests/command/readers.rs"]
 mod readers;
 

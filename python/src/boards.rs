@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 use tilebase::Board;
 use tilebase::puzzle::{BoardError, Place, Shape, SmallBoard, SmallShape};
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 use crate::arguments::{is_list, shape_of};
 use crate::encoding::{self, Blank, BoardEncoding, no_board};

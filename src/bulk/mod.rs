@@ -20,7 +20,6 @@ mod blocks;
 mod difficulty;
 mod form;
 mod format;
-mod lines;
 mod plain_lines;
 mod question;
 mod queue;
@@ -36,16 +35,13 @@ pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
 pub use form::{Form, Format};
-pub use lines::{
-    LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
-};
 
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
-use crate::reading::{Reading, comment_flaw};
-use crate::text::is_dividing;
+use crate::text::{LineBuffer, Lines, is_dividing, longest_line};
+use crate::text::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use form::INVALID;
 use format::AnswerRow;

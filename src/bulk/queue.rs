@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::puzzle::Class;
-use crate::reading::comment_flaw;
+use crate::text::comment_flaw;
 
 /// The most boards that are read before they are answered.
 const MAX_WAITING: usize = 256;

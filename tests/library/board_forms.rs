@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tilebase::Board;
 use tilebase::puzzle::Shape;
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 use crate::move_forms::walked;
 

@@ -5,7 +5,7 @@
 
 use tilebase::Board;
 use tilebase::puzzle::Shape;
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};

@@ -278,7 +278,7 @@ fn what_is_before_damage_is_answered_and_the_line_is_named() {
         let bulk = Bulk::new(Arc::new(damaged()), form);
         let ended = bulk.run(
             2,
-            &mut tilebase::bulk::LineBuffer::new(text.as_bytes()).at_once(4096),
+            &mut tilebase::text::LineBuffer::new(text.as_bytes()).at_once(4096),
             |answers: &mut Answers| {
                 text_of.extend_from_slice(&answers.text);
                 Ok::<(), BulkError>(())
@@ -356,7 +356,7 @@ fn answers_are_written_before_the_rest_of_their_block_is_known() {
             }
             Tablebase::embedded().oracle(goal)
         });
-        let input = &mut tilebase::bulk::LineBuffer::new(text.as_bytes());
+        let input = &mut tilebase::text::LineBuffer::new(text.as_bytes());
         let run = bulk.clock(clock).run(1, input, |answers| {
             written.fetch_add(answers.lines, Ordering::Relaxed);
             Ok::<(), BulkError>(())

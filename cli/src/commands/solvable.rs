@@ -4,8 +4,9 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::Context as _;
 use tilebase::Board;
-use tilebase::bulk::{Format, MAX_LARGE_LINE};
+use tilebase::bulk::Format;
 use tilebase::puzzle::{GoalName, plural};
+use tilebase::text::MAX_LARGE_LINE;
 
 use crate::Ending;
 use crate::arguments::{each, is_input, joined};

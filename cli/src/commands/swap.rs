@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use tilebase::bulk::Format;
-use tilebase::reading::Reading;
 use tilebase::swap::{Exchange, Kind, SwapBoard};
+use tilebase::text::Reading;
 
 use crate::Ending;
 use crate::arguments::{each, is_stdin, joined};

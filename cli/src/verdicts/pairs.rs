@@ -4,10 +4,10 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::bail;
-use tilebase::bulk::longest_answer;
 use tilebase::puzzle::plural;
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 use tilebase::text::count_plain;
+use tilebase::text::longest_answer;
 
 use crate::arguments::BoardsAndAnswers;
 use crate::boards::{

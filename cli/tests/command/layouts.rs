@@ -6,9 +6,9 @@ use std::process::Stdio;
 use proptest::prelude::*;
 use tilebase::Board;
 
-use super::reader::InputLayout;
 use crate::program::{Run, check_lines, contains, line};
 use crate::readers::{Options, boards, read, written};
+use tilebase::text::InputLayout;
 
 #[test]
 fn any_text_is_the_same_however_it_arrives() {

@@ -5,9 +5,6 @@ mod common;
 #[path = "../../../tests/fuzz/run.rs"]
 mod fuzz;
 mod program;
-#[allow(dead_code, reason = "the command needs all of it")]
-#[path = "../../src/reader/mod.rs"]
-mod reader;
 
 mod answer_forms;
 mod answers;

@@ -3,9 +3,9 @@
 
 use crate::common::grid::Grid;
 use crate::common::random::{Random, cases};
-use crate::reader::{InputLayout, UnnamedGoal};
 use crate::row_meanings::{Row, position, read};
 use tilebase::Board;
+use tilebase::text::{InputLayout, UnnamedGoal};
 
 /// Letters of five scripts, of which words are made.
 const SCRIPTS: [&str; 5] = [

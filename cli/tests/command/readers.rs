@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
-use super::reader::{
+use tilebase::bulk::Format;
+use tilebase::puzzle::{Shape, SmallShape};
+use tilebase::text::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
     Pairing, UnnamedGoal,
 };
-use tilebase::bulk::Format;
-use tilebase::puzzle::{Shape, SmallShape};
 
 /// An input that arrives in pieces.
 struct Pieces<'t> {
@@ -85,7 +85,7 @@ pub fn read(
             Some(Beside::Pairs) => Pairing::All,
             _ => Pairing::Possible,
         },
-        reading: tilebase::reading::Reading::default(),
+        reading: tilebase::text::Reading::default(),
         size: shape.map(Shape::from),
         unnamed_goal: UnnamedGoal::Read(""),
         most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,

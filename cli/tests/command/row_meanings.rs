@@ -5,12 +5,12 @@ use std::cell::RefCell;
 
 use tilebase::Board;
 use tilebase::puzzle::Shape;
-use tilebase::reading::Reading;
+use tilebase::text::Reading;
 
 use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};
 use crate::program::{Run, line};
-use crate::reader::{BoardBlock, BoardReader, Expected, InputLayout, Pairing, UnnamedGoal};
+use tilebase::text::{BoardBlock, BoardReader, Expected, InputLayout, UnnamedGoal};
 
 thread_local! {
     static NOTES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
@@ -29,18 +29,11 @@ pub fn read(
     let reading = Reading::default();
     let expected = Expected {
         layout,
-        column: None,
-        goals: None,
-        answers: None,
-        ids: false,
-        keep: None,
-        pairing: Pairing::Never,
         reading: reading.clone(),
         size,
         unnamed_goal,
-        most_cells: 10_000,
-        longest: 1 << 16,
         note: |note| NOTES.with_borrow_mut(|notes| notes.push(note.to_owned())),
+        ..Expected::default()
     };
     NOTES.take();
     let mut boards = BoardReader::new(text.as_bytes(), expected);

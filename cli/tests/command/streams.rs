@@ -7,8 +7,9 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use tilebase::Tablebase;
-use tilebase::bulk::{Bulk, BulkError, Form, LineBuffer, Question};
+use tilebase::bulk::{Bulk, BulkError, Form, Question};
 use tilebase::puzzle::{SmallBoard, SmallShape};
+use tilebase::text::LineBuffer;
 
 /// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
 /// between.

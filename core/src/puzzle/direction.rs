@@ -197,6 +197,7 @@ impl Not for Directions {
 }
 
 impl FromIterator<Direction> for Directions {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Direction>>(moves: I) -> Directions {
         let mut set = Directions::EMPTY;
         moves.into_iter().for_each(|mv| set.insert(mv));

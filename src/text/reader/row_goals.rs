@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tilebase::puzzle::GoalName;
+use crate::puzzle::GoalName;
 
 use super::Expected;
 use super::block::BoardBlock;

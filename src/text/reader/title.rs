@@ -1,9 +1,9 @@
 //! Lines above, between and below boards that are none: titles, counts, sizes, dividing lines.
 
-use tilebase::any::MAX_SIDE;
-use tilebase::puzzle::GoalName;
-use tilebase::reading::Reading;
-use tilebase::text::is_dividing;
+use crate::any::MAX_SIDE;
+use crate::puzzle::GoalName;
+use crate::text::Reading;
+use crate::text::is_dividing;
 
 use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, open_brackets, row_cells};
@@ -13,7 +13,7 @@ const MOST_DIGITS: usize = 5;
 
 /// What a line is that begins no board, if it is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Title {
+pub(super) enum Title {
     /// A row, or a board gone wrong.
     No,
     Yes,
@@ -27,13 +27,13 @@ pub enum Title {
 
 /// How many cells a row has, and how many words they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Width {
+pub(super) struct Width {
     pub cells: usize,
     pub words: usize,
 }
 
 /// A line as a row of a grid, which may have gone wrong.
-pub struct GridRow {
+pub(super) struct GridRow {
     /// Its cells, if it can be one.
     pub cells: Option<Vec<u64>>,
     words: usize,

@@ -3,43 +3,46 @@
 //! The layout is named by the user, or guessed from the first lines. A guess depends only on the
 //! content of these lines, not on how the bytes arrive, and a line that cannot be the row of a grid
 //! is answered without waiting for another one. Plain lines pass in blocks, unchanged.
-//!
-//! This folder uses nothing else of the command, so that tests and fuzz targets can include it.
 
 mod array;
 mod before;
 mod block;
 mod columns;
 mod csv;
+mod expected;
 mod first_lines;
 mod grid;
+mod grid_rows;
 mod guess;
 mod header;
 mod keep;
-pub mod objects;
+mod objects;
 mod row;
 mod row_goals;
 mod title;
 
 use std::io::{self, Cursor, Read};
 
-use tilebase::Board;
-use tilebase::bulk::{LineBuffer, Lines};
-use tilebase::puzzle::{GoalName, Shape};
-use tilebase::reading::Reading;
-use tilebase::text::{AnswerLines, Answers, is_dividing};
+use crate::Board;
+use crate::puzzle::GoalName;
+use crate::text::{AnswerLines, is_dividing};
+use crate::text::{LineBuffer, Lines};
 
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
+pub use columns::ANSWER_NAMES;
 use columns::{Column, columns};
 use csv::CsvColumns;
+pub use expected::{AnswerPlace, Expected, ExpectedAnswers, InputLayout, Pairing};
 use first_lines::{FIRST_READ, FirstLines, LinePlace};
 use grid::Grid;
-use guess::{GridRows, Guess};
+use grid_rows::GridRows;
+use guess::Guess;
 use header::separator;
 pub use keep::Keep;
 use objects::add_object;
+pub use objects::json_flaw;
 pub use row_goals::UnnamedGoal;
 use row_goals::are_read;
 
@@ -51,123 +54,6 @@ const NO_BOARDS: [&[u8]; 6] = [b"#", b"---", b"===", b"***", b"~~~", b"___"];
 
 /// About how many bytes are counted at once.
 const COUNTED_BYTES: usize = 1 << 18;
-
-/// How boards are laid out in an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputLayout {
-    /// A board is a line.
-    Lines,
-    /// A board is its rows, one per line, up to an empty line.
-    Grids,
-    /// A board is an element of a JSON array.
-    Array,
-    /// A board is a field of a row.
-    Csv,
-    /// A board is a field of an object. Each line is one.
-    JsonLines,
-}
-
-impl InputLayout {
-    /// The name of each layout.
-    pub const NAMES: &[(&str, InputLayout)] = &[
-        ("lines", InputLayout::Lines),
-        ("grids", InputLayout::Grids),
-        ("csv", InputLayout::Csv),
-        ("jsonl", InputLayout::JsonLines),
-    ];
-}
-
-/// The properties of an input that are known before it is read.
-#[derive(Clone)]
-pub struct Expected {
-    /// The layout, if it is not to be guessed.
-    pub layout: Option<InputLayout>,
-    /// The column of CSV or the field of JSON lines.
-    pub column: Option<String>,
-    /// That of the goals, if each board has one of its own.
-    pub goals: Option<String>,
-    /// The answers to read, if there are any.
-    pub answers: Option<ExpectedAnswers>,
-    /// Whether rows may have an `id`, which is read.
-    pub ids: bool,
-    /// How to keep the fields of rows, if they are kept.
-    pub keep: Option<Keep>,
-    /// Whether boards are pairs.
-    pub pairing: Pairing,
-    /// How boards are written.
-    pub reading: Reading,
-    /// The size of boards that do not show it, if they all have the same.
-    pub size: Option<Shape>,
-    /// The most cells of a board.
-    pub most_cells: usize,
-    /// The most bytes of a board, and of a line.
-    pub longest: usize,
-    /// What to do with the goals of rows, unless `goals` names them.
-    pub unnamed_goal: UnnamedGoal,
-    /// Is called with notes on the layout.
-    pub note: fn(&str),
-}
-
-impl Expected {
-    /// Whether boards are in a column, or the user named a layout.
-    fn has_columns(&self) -> bool {
-        self.layout.is_some() || self.column.is_some() || self.goals.is_some()
-    }
-
-    /// Whether a text is a board.
-    fn is_board(&self, text: &[u8]) -> bool {
-        self.reading.board(text, self.size).is_ok()
-    }
-
-    /// The number of cells of every board, if they all have the same.
-    fn cells(&self) -> Option<usize> {
-        self.size.map(Shape::cells)
-    }
-
-    /// Whether lines behind the last board may be titles.
-    fn may_have_titles(&self) -> bool {
-        self.layout.is_none() && !self.has_only_answers()
-    }
-
-    /// Whether the input has answers without boards.
-    fn has_only_answers(&self) -> bool {
-        self.answers.as_ref().is_some_and(|answers| answers.place != AnswerPlace::Beside)
-    }
-}
-
-/// Whether boards are pairs of a start and its goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairing {
-    /// The command has no pairs.
-    Never,
-    /// Each board is read by itself. A note says how to read two boards that look like a pair.
-    Possible,
-    /// Every second board is the goal of the one before it.
-    All,
-}
-
-/// Answers in an input.
-#[derive(Clone)]
-pub struct ExpectedAnswers {
-    /// Their column of CSV or field of JSON lines.
-    pub column: Option<String>,
-    /// The names that it has otherwise.
-    pub names: &'static [&'static str],
-    pub place: AnswerPlace,
-    /// What is known of answers in lines.
-    pub lines: Answers,
-}
-
-/// Where answers stand in an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnswerPlace {
-    /// Beside boards.
-    Beside,
-    /// There are answers and no boards. Then each line may be one.
-    Alone,
-    /// The same, in all that a command reads: its column is `--column`.
-    Only,
-}
 
 /// Reads boards in blocks.
 pub struct BoardReader<R> {

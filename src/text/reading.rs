@@ -1,33 +1,19 @@
-//! Boards in forms that people have besides the usual ones: code, floating-point numbers, letters,
-//! labels, other signs between cells, and an empty cell for the blank. See `forms`.
-//!
-//! These are tried on text that is no board otherwise, so what is read without them keeps its
-//! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
-//! is no other, and a sign stands between all cells or none.
-//!
-//! What a text alone does not say is a [`Reading`]: the sign of the blank, and whether the numbers
-//! are the tiles or the cells that they are in.
-
-mod board_forms;
-mod cells;
+//! What the text of a board alone does not say: the sign of its blank, and whether the numbers are
+//! the tiles or the cells that they are in.
 
 use std::borrow::Cow;
 
-use crate::Board;
 use tilebase_core::empty_cell;
 
+use super::board_forms;
+use super::cells::{TextCells, has_separator, is_blank, joined};
+use crate::Board;
 use crate::puzzle::{BoardError, GoalName, Place, Shape};
-
-pub(crate) use board_forms::usual_forms;
-pub use board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
-use cells::{TextCells, has_separator, is_blank, joined};
-#[doc(hidden)]
-pub use tilebase_core::{has_only_frames, is_blank_sign, plain_frame, separates};
 
 /// How boards are written, where their text alone does not say it.
 ///
 /// ```
-/// use tilebase::reading::Reading;
+/// use tilebase::text::Reading;
 /// let reading = Reading::new(Some("9"), false);
 /// let board = reading.board(b"1 2 3 4 9 6 7 5 8", None)?;
 /// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");

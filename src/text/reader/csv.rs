@@ -19,7 +19,7 @@ const LONGEST_HEADER: usize = 1 << 20;
 /// Reads boards from columns of CSV, by the rules of the crate `csv`: a quote is one only at the
 /// beginning of a field, and a line end within quotes belongs to the field. A field that is too
 /// long is not kept.
-pub struct CsvColumns<R> {
+pub(super) struct CsvColumns<R> {
     input: BufReader<R>,
     parser: csv_core::Reader,
     ended: bool,

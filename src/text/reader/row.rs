@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use tilebase::reading::{
-    LIST_SIGNS, Reading, SIGNS, has_only_frames, is_blank_sign, of_other_signs, plain_frame,
-    separates, with_blank,
-};
+use crate::puzzle::{has_only_frames, is_blank_sign, plain_frame, separates};
+use crate::text::Reading;
+use crate::text::board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
 
 /// The sign that makes a digit a key, U+20E3.
 const KEYCAP: &[u8] = "\u{20e3}".as_bytes();

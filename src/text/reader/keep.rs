@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
+use crate::bulk::Format;
+use crate::bulk::rows::quoted;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::quoted;
 
 /// Writes the fields of an input as they stand before ours.
 #[derive(Clone)]
 pub struct Keep {
+    /// The format of the rows that are written.
     pub format: Format,
     /// The names of our own fields.
     pub ours: Vec<String>,

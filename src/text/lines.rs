@@ -36,7 +36,7 @@ const READ_BYTES: usize = 1 << 18;
 /// the limit, which [`Lines`] reports.
 ///
 /// ```
-/// use tilebase::bulk::LineBuffer;
+/// use tilebase::text::LineBuffer;
 /// let mut lines = LineBuffer::new(&b"12345678x\n1234567x8\n12345"[..]);
 /// assert!(lines.fill()?);
 /// assert_eq!(lines.buffer(), b"12345678x\n1234567x8\n");
@@ -219,7 +219,7 @@ pub struct LongLine {
 /// The lines of a text, without their line ends (a newline, or a carriage return and a newline).
 ///
 /// ```
-/// use tilebase::bulk::Lines;
+/// use tilebase::text::Lines;
 /// let lines: Vec<_> = Lines::new(b"1 2\r\n\n3").flatten().collect();
 /// assert_eq!(lines, [&b"1 2"[..], b"", b"3"]);
 /// ```

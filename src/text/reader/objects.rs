@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io;
 
+use crate::bulk::Format;
 use serde_json::{Map, Value};
-use tilebase::bulk::Format;
 
 use super::block::{BoardBlock, is_comment, too_long, without_comment};
 use super::columns::{Column, Role, add_row, is_null, quoted};
@@ -28,10 +28,10 @@ pub(super) fn add_object(
                 if let Some(keep) = keep {
                     block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
                 }
-                let flaw = flaw_of(&object, columns);
                 let texts = columns.iter().map(|column| column.field(&object));
                 let mut texts: Vec<Option<Cow<'_, [u8]>>> =
                     texts.map(|text| Some(text?.into_bytes().into())).collect();
+                let flaw = flaw_of(&object, columns, &texts);
                 if flaw.is_some() && columns[0].role == Role::Board {
                     // All that is there may be of use to whoever reads that it is no board.
                     texts[0] = Some(text.into());
@@ -81,16 +81,19 @@ fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usi
     }
 }
 
-/// Which field that is needed an object has not.
-fn flaw_of(object: &Map<String, Value>, columns: &[Column]) -> Option<String> {
-    let is_missing = |column: &&Column| {
+/// The field that an object needs and does not have. `texts` are those of its columns.
+fn flaw_of(
+    object: &Map<String, Value>,
+    columns: &[Column],
+    texts: &[Option<Cow<'_, [u8]>>],
+) -> Option<String> {
+    let is_missing = |(column, text): &(&Column, &Option<Cow<'_, [u8]>>)| {
         let is_answer = column.role == Role::Answer;
-        let is_null = !is_answer && is_null(object, column);
         // A board without an answer is a board.
         let is_needed = column.is_needed && !(is_answer && columns[0].role == Role::Board);
-        is_needed && (is_null || column.field(object).is_none())
+        is_needed && (text.is_none() || !is_answer && is_null(object, column))
     };
-    let missing = columns.iter().find(is_missing)?;
+    let (missing, _) = columns.iter().zip(texts).find(is_missing)?;
     let (name, option) = (missing.name(), missing.option);
     if is_null(object, missing) {
         return Some(format!("the field {name} is null; expected a board"));

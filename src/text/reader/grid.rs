@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use tilebase::bulk::Lines;
-use tilebase::puzzle::Shape;
-use tilebase::reading::Reading;
+use crate::puzzle::Shape;
+use crate::text::Lines;
+use crate::text::Reading;
 
 use super::Expected;
 use super::before::{Before, is_heading};
@@ -14,7 +14,7 @@ use super::title::{GridRow, Title};
 
 /// Boards in grids.
 #[derive(Default)]
-pub struct Grid {
+pub(super) struct Grid {
     next: NextBoard,
     /// The number of boards so far, up to 3.
     pub boards: usize,

@@ -10,7 +10,7 @@ const READ_BYTES: usize = 1 << 14;
 
 /// A JSON array of boards, of which some bytes were read.
 #[derive(Default)]
-pub struct BoardArray {
+pub(super) struct BoardArray {
     /// The brackets that are open.
     depth: usize,
     /// Whether a string is open, and whether a backslash stands before its next character.

@@ -1,4 +1,9 @@
-//! The forms, each rewritten as a usual one.
+//! Forms of boards that people have besides the usual ones, each rewritten as a usual one: code,
+//! floating-point numbers, letters, labels, other signs between cells, an empty cell for the blank.
+//!
+//! These are tried on text that is no board otherwise, so what is read without them keeps its
+//! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
+//! is no other, and a sign stands between all cells or none.
 
 use super::cells::{TextCells, is_blank, joined};
 use crate::puzzle::{BoardError, MAX_CELLS, Shape, SmallBoard, has_only_frames, plain_frame};

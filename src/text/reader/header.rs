@@ -18,7 +18,7 @@ pub const SEPARATORS: &[u8] = b",;\t";
 const MOST_COLUMNS: usize = 128;
 
 /// What the first two records of an input show.
-pub enum Records {
+pub(super) enum Records {
     /// The boards are in this column, or run of columns.
     Column(String),
     /// It is CSV, but not clear which column has boards.

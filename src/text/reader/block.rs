@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tilebase::bulk::Lines;
-use tilebase::reading::comment_flaw;
-use tilebase::text::{AnswerLines, Given, is_dividing};
+use crate::text::Lines;
+use crate::text::comment_flaw;
+use crate::text::{AnswerLines, Given, is_dividing};
 
 /// Boards that were read together.
 #[derive(Default)]
@@ -47,6 +47,7 @@ pub struct RowParts {
 pub struct InputBoard<'b> {
     /// The line of the input where it begins, counted from 1.
     pub line: u64,
+    /// Its text, without comments.
     pub text: &'b [u8],
     /// The text of its goal, if it has one of its own.
     pub goal: Option<&'b [u8]>,

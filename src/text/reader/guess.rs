@@ -1,16 +1,16 @@
 //! The layout of an input, guessed from its first lines.
 
-use std::collections::HashSet;
 use std::io::{self, Read};
 
+use crate::puzzle::BoardError;
 use serde_json::{Map, Value};
-use tilebase::puzzle::BoardError;
 
 use super::array::BoardArray;
 use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment, without_words};
 use super::columns::{board_fields, ends};
 use super::first_lines::{FirstLines, LinePlace};
+use super::grid_rows::GridRows;
 use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
     has_bracket, has_mark_of_row, is_frame, may_begin_board, open_brackets, row_cells,
@@ -21,7 +21,7 @@ use super::title::Title;
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
-pub struct Guess<'e> {
+pub(super) struct Guess<'e> {
     expected: &'e Expected,
     /// The lines that may be the rows of a grid.
     pub rows: GridRows,
@@ -47,22 +47,6 @@ pub struct Guess<'e> {
     /// Why nothing can be read.
     flaw: Option<String>,
 }
-
-/// Lines that may be the rows of a grid.
-#[derive(Default)]
-pub struct GridRows {
-    text: Vec<u8>,
-    /// The brackets that are open after them.
-    open: i32,
-    count: usize,
-    columns: usize,
-    cells: HashSet<u64>,
-    /// Whether a title stands above them.
-    has_title: bool,
-}
-
-/// The fewest cells of a first row with a wrong tile that is taken for a board gone wrong at once.
-const WIDEST_WRONG: usize = 9;
 
 impl<'e> Guess<'e> {
     pub fn new(expected: &'e Expected) -> Guess<'e> {
@@ -328,7 +312,7 @@ impl<'e> Guess<'e> {
             self.first_is_board = is_board && is_row;
             // A row of 4x4 may be a board of 2x2, and a row with a mark may be one, too: the next
             // line says which.
-            let may_be_row = self.rows.columns == 4 || has_mark_of_row(row);
+            let may_be_row = self.rows.width() == Some(4) || has_mark_of_row(row);
             if self.first_is_board && may_be_row && self.expected.size.is_none() {
                 return None;
             }
@@ -523,61 +507,6 @@ impl<'e> Guess<'e> {
             }
             _ => {}
         }
-    }
-}
-
-impl GridRows {
-    fn add(&mut self, row: &[u8]) {
-        self.open += open_brackets(row);
-        self.text.extend_from_slice(row);
-        self.text.push(b'\n');
-    }
-
-    /// The cells of each row. `None` without rows.
-    fn width(&self) -> Option<usize> {
-        (self.count > 0).then_some(self.columns)
-    }
-
-    /// Whether the rows cannot be boards by themselves: no board has that number of cells, or one
-    /// of several rows has a tile that is too large.
-    fn are_no_boards(&self) -> bool {
-        matches!(self.width(), Some(2 | 3 | 5 | 7)) || self.count > 1 && self.has_large(&self.cells)
-    }
-
-    /// Whether one of these cells is too large for a board of one of the rows.
-    fn has_large<'c>(&self, cells: impl IntoIterator<Item = &'c u64>) -> bool {
-        let width = self.width().unwrap_or(0) as u64;
-        cells.into_iter().any(|&cell| cell >= width)
-    }
-
-    /// Adds a line to the rows, if it may be the next one.
-    pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
-        let Some(cells) = row_cells(without_comment(row), &expected.reading) else { return false };
-        let columns = self.width().unwrap_or(cells.len());
-        let most = expected.cells().unwrap_or(expected.most_cells);
-        let largest = most as u64;
-        let largest = largest.saturating_add(2 * u64::from(expected.reading.blank.is_some()));
-        let fits = columns > 1
-            && columns == cells.len()
-            && columns.saturating_mul((self.count + 1).max(2)) <= most
-            && expected.cells().is_none_or(|all| all % columns == 0)
-            && cells.iter().all(|&cell| cell < largest && !self.cells.contains(&cell));
-        // Below a title, a first row with a tile twice may be of a board gone wrong. Any other is
-        // answered at once.
-        let seen: HashSet<u64> = cells.iter().copied().collect();
-        let is_wrong = seen.len() < cells.len();
-        let may_be_wrong = self.count == 0
-            && self.has_title
-            && columns < WIDEST_WRONG
-            && (columns < 6 || cells.iter().any(|&cell| cell >= columns as u64));
-        let fits = fits && (!is_wrong || may_be_wrong);
-        if fits {
-            self.count += 1;
-            self.columns = columns;
-            self.cells.extend(seen);
-            self.add(row);
-        }
-        fits
     }
 }
 

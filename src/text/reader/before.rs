@@ -6,7 +6,7 @@ use super::row::row_cells;
 
 /// What comes before each board in a file of grids.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Before {
+pub(super) enum Before {
     /// The number of its lines.
     Size(BoardLines),
     /// Headings that say what the numbers are.
@@ -15,7 +15,7 @@ pub enum Before {
 
 /// How many lines a board has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardLines {
+pub(super) struct BoardLines {
     rows: usize,
     cols: usize,
     /// The longest side of a board.
@@ -110,7 +110,7 @@ impl BoardLines {
 }
 
 /// A first line that may be such a line, and the lines after it.
-pub struct Opening {
+pub(super) struct Opening {
     pub lines: BoardLines,
     board: Vec<u8>,
     count: usize,

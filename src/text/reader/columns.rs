@@ -232,7 +232,7 @@ fn text_of(object: &Map<String, Value>, name: &str) -> Option<String> {
 /// The value with this name, or with this path: names with dots between them.
 fn value_of<'v>(object: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
     object.get(path).or_else(|| {
-        path.match_indices('.').find_map(|(at, _)| match object.get(&path[..at])? {
+        memchr::memchr_iter(b'.', path.as_bytes()).find_map(|at| match object.get(&path[..at])? {
             Value::Object(inner) => value_of(inner, &path[at + 1..]),
             _ => None,
         })
