@@ -434,14 +434,17 @@ impl RowsAlike {
     fn add(&mut self, line: &[u8], reading: &Reading) {
         let row = GridRow::of(line, reading);
         let width = row.width();
-        self.cols = if self.rows == 0 || self.cols == width.cells { width.cells } else { 0 };
+        // `11,` has a cell for its number and an empty one, and none for each digit, beside `6,10`.
+        let have_words = width.words > 1;
+        let are_alike = self.cols == width.cells && self.have_words == have_words;
+        self.cols = if self.rows == 0 || are_alike { width.cells } else { 0 };
         let number = number_before(line).and_then(|number| number.checked_sub(self.rows));
         if self.rows == 0 {
             self.first_number = number.filter(|&first| first < 2);
         }
         self.first_number = self.first_number.filter(|_| self.first_number == number);
         self.rows += 1;
-        self.have_words = width.words > 1;
+        self.have_words = have_words;
         self.cells.extend(row.cells.unwrap_or_default());
     }
 
