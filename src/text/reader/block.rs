@@ -59,6 +59,7 @@ pub struct InputBoard<'b> {
 
 impl<'b> InputBoard<'b> {
     /// The answer in a row as the text, if answers are read.
+    #[must_use]
     pub fn with_answer(self) -> InputBoard<'b> {
         let Some(parts) = self.parts else { return self };
         let text = parts.answer.as_deref();
