@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::bail;
 use tilebase::Board;
-use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{MAX_CELLS, Shape};
 use tilebase::text::Reading;
+use tilebase::text::rows::Fields;
 
 use crate::Ending;
 use crate::boards::{BoardBlock, InputBoard, Sources};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tilebase::bulk::rows::{Fields, Row};
+use tilebase::text::rows::{Fields, Row};
 
 /// The numbers of distances in a row that averages are taken of.
 const AVERAGED: [usize; 3] = [5, 12, 100];

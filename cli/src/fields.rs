@@ -1,13 +1,13 @@
 //! The fields of rows: a list for each kind of row, and the same list in the help of its command.
 
-use tilebase::bulk::rows::{self, Fields};
+use tilebase::text::rows::{self, Fields};
 
 /// The fields of a row of this type, in order: fields of the type, under their own names or others,
 /// and then those of a field that is a row itself.
 macro_rules! fields {
     ($row:ty: $($field:ident $(as $name:literal)?),+ $(; $more:ident)? $(,)?) => {
-        impl tilebase::bulk::rows::Fields for $row {
-            fn fields(&self, row: &mut tilebase::bulk::rows::Row<'_>) {
+        impl tilebase::text::rows::Fields for $row {
+            fn fields(&self, row: &mut tilebase::text::rows::Row<'_>) {
                 $(row.field(fields!(@name $field $($name)?), &self.$field);)+
                 $(self.$more.fields(row);)?
             }

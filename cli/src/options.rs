@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::Fields;
+use tilebase::Tablebase;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, ShapeError, SmallShape};
+use tilebase::text::Format;
 use tilebase::text::Reading;
-use tilebase::{Tablebase, any};
+use tilebase::text::rows::Fields;
 
 use crate::boards::LayoutArgs;
 use crate::names::one_of;
@@ -27,7 +27,7 @@ pub fn small_shape() -> impl TypedValueParser<Value = SmallShape> {
 
 /// Parses a shape of any size that can be answered.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
-    extent_to(any::MAX_SIDE)
+    extent_to(Shape::MAX_SIDE)
 }
 
 /// A size with sides up to this one.

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use same_file::Handle;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::{self, Fields};
 use tilebase::table::OutputFile;
+use tilebase::text::Format;
+use tilebase::text::rows::{self, Fields};
 
 use crate::interrupt;
 use crate::session::{Session, regular_file};

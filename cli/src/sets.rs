@@ -7,12 +7,12 @@ use std::path::Path;
 
 use anyhow::Context;
 use tilebase::Board;
-use tilebase::bulk::Format;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::puzzle::{Metric, Notation, Shape, plural};
 use tilebase::sets::{Set, SetBoard};
 use tilebase::text::Answers;
+use tilebase::text::Format;
 use tilebase::text::Reading;
 
 use crate::Ending;

@@ -8,12 +8,13 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 use anyhow::Context;
-use tilebase::bulk::{Format, in_order};
+use tilebase::bulk::in_order;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Notation, plural};
 use tilebase::text::Answers;
+use tilebase::text::Format;
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};

@@ -1,7 +1,7 @@
 //! Boards of any size: a good solution at once, a better one with time, and a lower bound.
 //!
 //! An [`Oracle`](crate::Oracle) can prove that its answers to boards of up to 25 cells are optimal.
-//! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to [`MAX_SIDE`],
+//! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to [`Shape::MAX_SIDE`],
 //! and says how far its answer can be from optimal: no solution is shorter than
 //! [`Interval::at_least`]. Every solvable board has an answer. With a limit on boards, it is the
 //! same on every machine.
@@ -83,9 +83,6 @@ use crate::puzzle::{LargeBoard, Metric, Shape, ShapeError};
 use near_goal::{Proof, Share};
 use normal_board::Normalization;
 
-/// The longest side of a board.
-pub const MAX_SIDE: usize = 100;
-
 /// Finds solutions of boards of any size, for one goal. See the [module](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Finder {
@@ -154,13 +151,13 @@ impl Finder {
 ///
 /// # Errors
 ///
-/// [`ShapeError::Side`] unless the sides are 2 to [`MAX_SIDE`].
+/// [`ShapeError::Side`] unless the sides are 2 to [`Shape::MAX_SIDE`].
 pub fn check(shape: Shape) -> Result<(), ShapeError> {
     let Shape { rows, cols } = shape;
-    if [rows, cols].iter().all(|side| (2..=MAX_SIDE).contains(side)) {
+    if [rows, cols].iter().all(|side| (2..=Shape::MAX_SIDE).contains(side)) {
         return Ok(());
     }
-    Err(ShapeError::Side { rows, cols, longest: MAX_SIDE })
+    Err(ShapeError::Side { rows, cols, longest: Shape::MAX_SIDE })
 }
 
 /// A lower bound of the distance between two boards of one size, with its parity.

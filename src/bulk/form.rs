@@ -4,6 +4,7 @@
 use super::Question;
 use crate::outcome::Ask;
 use crate::puzzle::Notation;
+use crate::text::Format;
 
 /// A line that is not a board.
 pub(super) const INVALID: &str = "invalid";
@@ -16,18 +17,6 @@ pub(super) const STOPPED: &str = "stopped";
 
 /// What is asked is not known of any board of this goal.
 pub(super) const UNKNOWN: &str = "unknown";
-
-/// The format of answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// Just the answer, or `unsolvable`, `stopped` or `invalid`.
-    #[default]
-    Text,
-    /// Comma-separated values, after a header with the names of the fields.
-    Csv,
-    /// A JSON object.
-    Jsonl,
-}
 
 /// The form of answers: what to answer, and how to write it.
 ///
@@ -62,12 +51,6 @@ impl From<Question> for Form {
     }
 }
 
-impl Format {
-    /// The name of each format.
-    pub const NAMES: &[(&'static str, Format)] =
-        &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
-}
-
 impl Form {
     /// The parts that an answer needs. Formats with named fields add whatever else is known.
     pub fn needed(self) -> Ask {
@@ -97,4 +80,4 @@ impl Form {
     }
 }
 
-tilebase_core::read_by_name!(Question Format);
+tilebase_core::read_by_name!(Question);

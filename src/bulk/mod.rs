@@ -23,7 +23,6 @@ mod format;
 mod plain_lines;
 mod question;
 mod queue;
-pub mod rows;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -34,13 +33,13 @@ pub use crate::pipeline::{PartWriter, in_order};
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
-pub use form::{Form, Format};
+pub use form::Form;
 
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
-use crate::text::{LineBuffer, Lines, is_dividing, longest_line};
+use crate::text::{LineBuffer, Lines, is_dividing, longest_line, rows};
 use crate::text::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use form::INVALID;

@@ -1,8 +1,8 @@
 //! The questions: for each its name, what to find of a board, and how its answer is written.
 
 use super::format::{Record, write_number};
-use super::rows::Row;
 use crate::outcome::Ask;
+use crate::text::rows::Row;
 
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

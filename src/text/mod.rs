@@ -30,6 +30,7 @@ mod claims;
 mod lines;
 mod reader;
 mod reading;
+pub mod rows;
 
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
@@ -44,6 +45,7 @@ pub use reader::{
 };
 pub(crate) use reading::other_blank;
 pub use reading::{Reading, comment_flaw};
+pub use rows::Format;
 
 /// True if a line divides boards or answers: a sign, repeated.
 #[doc(hidden)]

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tilebase::any::MAX_SIDE;
-use tilebase::bulk::{Bulk, Form, Format, Question};
+use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{BoardError, Direction, Metric, Shape, ShapeError, SmallBoard, SmallShape};
 use tilebase::sets::Set;
+use tilebase::text::Format;
 use tilebase::{Board, Error, Limits, Oracle, Tablebase};
 
 /// A board that reaches the goal, by a seed.
@@ -155,7 +155,7 @@ fn every_solvable_board_has_a_solution_whatever_the_limits() {
 
 #[test]
 fn long_sides() {
-    for (rows, cols) in [(2, MAX_SIDE), (MAX_SIDE, 3), (17, 23), (40, 40)] {
+    for (rows, cols) in [(2, Shape::MAX_SIDE), (Shape::MAX_SIDE, 3), (17, 23), (40, 40)] {
         let [_, goal, _] = goals(rows, cols);
         let finder = finder(&goal).limited(Limits::default().boards(20_000));
         check(&finder, &random(&goal, 1));
@@ -166,10 +166,13 @@ fn long_sides() {
 /// optimization.
 #[test]
 fn the_largest_board_takes_fewer_than_2_7_n_3_moves() {
-    let [goal, ..] = goals(MAX_SIDE, MAX_SIDE);
+    let [goal, ..] = goals(Shape::MAX_SIDE, Shape::MAX_SIDE);
     let finder = finder(&goal).limited(Limits::default().boards(0));
     let (length, at_least) = check(&finder, &random(&goal, 1));
-    assert!(length < 27 * MAX_SIDE.pow(3) / 10 && at_least > MAX_SIDE.pow(3) / 2, "{length}");
+    assert!(
+        length < 27 * Shape::MAX_SIDE.pow(3) / 10 && at_least > Shape::MAX_SIDE.pow(3) / 2,
+        "{length}"
+    );
 }
 
 /// Shapes with tables, through the same code: never shorter than optimal, the bound never above,
@@ -353,7 +356,7 @@ fn what_has_no_answer_is_an_error() {
         let tiles = 1..(rows * cols) as u32;
         Board::new(Shape { rows, cols }, tiles.chain([0])).unwrap()
     };
-    for (rows, cols) in [(1, 9), (9, 1), (MAX_SIDE + 1, 2), (2, MAX_SIDE + 1)] {
+    for (rows, cols) in [(1, 9), (9, 1), (Shape::MAX_SIDE + 1, 2), (2, Shape::MAX_SIDE + 1)] {
         let error = Oracle::of_any_size(goal(rows, cols)).unwrap_err();
         assert!(matches!(error, Error::Shape(ShapeError::Side { .. })), "{error}");
         assert!(error.to_string().contains("expected sides from 2 to 100"), "{error}");

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::common::Numbers;
-use tilebase::bulk::{Answers, BoardText, Bulk, Form, Format, NoteKind, Question};
+use tilebase::bulk::{Answers, BoardText, Bulk, Form, NoteKind, Question};
 use tilebase::puzzle::{BoardError, Class, MAX_CELLS, Metric, Shape, SmallShape};
+use tilebase::text::Format;
 use tilebase::{Board, Error, Limits, Move, Tablebase};
 
 /// Every size from 2x2 to 10x10.

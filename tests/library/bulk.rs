@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use crate::common::{Search, clock, put_forward};
 use proptest::prelude::*;
-use tilebase::bulk::{Answers, Bulk, BulkError, Form, Format, NoteKind, Question};
+use tilebase::bulk::{Answers, Bulk, BulkError, Form, NoteKind, Question};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Metric, Notation, Orbit, SmallBoard, SmallShape};
+use tilebase::text::Format;
 use tilebase::{Error, Table, Tablebase};
 
 const EVERY: [Question; 6] = [

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Bulk, Form, Format, Question};
+use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle, SmallBoard, SmallShape};
 use tilebase::sample::{Request, Sampler};
 use tilebase::sets::Set;
+use tilebase::text::Format;
 use tilebase::verify::prove;
 use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Table, Tablebase};
 

@@ -6,12 +6,13 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank};
-use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
+use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sets::Set;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::text::Format;
 use tilebase::{Board, Error, Limits, Moves, Oracle, Tablebase};
 
 /// Boards that a thread may generate beyond a limit before it looks at it.

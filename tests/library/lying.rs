@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use crate::common::{fit_header, with_new_checksums};
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
+use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Coordinates, Directions, Metric, MoveSet, Orbit, SmallBoard, SmallShape};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
+use tilebase::text::Format;
 use tilebase::{Board, Error, Move, Moves, Oracle, Result, Table};
 
 /// The table of a shape, with changed entries and matching checksums.

@@ -2,10 +2,11 @@
 //! longer than the largest distance of its shape, or there is an error. Nothing panics.
 
 use crate::common::{Numbers, goal_with_blank};
-use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
+use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::puzzle::{Metric, MoveSet};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::text::Format;
 use tilebase::{Error, Limits, Moves, Oracle, Result, Tablebase};
 
 /// The right small tables for a goal.

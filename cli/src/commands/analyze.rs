@@ -6,8 +6,8 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use tilebase::analysis::{Analysis, JudgedMove};
-use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, Notation, plural};
+use tilebase::text::Format;
 use tilebase::{Board, Error};
 
 use crate::Ending;

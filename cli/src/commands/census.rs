@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tilebase::Board;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Class, Orbit, Puzzle, SmallShape, plural};
 use tilebase::table::byte_size;
+use tilebase::text::Format;
+use tilebase::text::rows::{Fields, Row};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};

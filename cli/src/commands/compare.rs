@@ -8,10 +8,10 @@ use std::io::Write;
 
 use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
-use tilebase::bulk::Format;
 use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
+use tilebase::text::Format;
 use tilebase::{Board, Error, Limits};
 
 use crate::Ending;

@@ -5,10 +5,10 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use tilebase::Tablebase;
-use tilebase::bulk::Format;
 use tilebase::puzzle::{Puzzle, SmallShape, plural};
 use tilebase::table::byte_size;
 use tilebase::table::format::Header;
+use tilebase::text::Format;
 
 use crate::Ending;
 use crate::cures;

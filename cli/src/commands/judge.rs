@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 
-use tilebase::bulk::Format;
 use tilebase::judge::Judge;
+use tilebase::text::Format;
 use tilebase::{Error, Tablebase};
 
 use crate::Ending;

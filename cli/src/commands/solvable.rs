@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::Context as _;
 use tilebase::Board;
-use tilebase::bulk::Format;
 use tilebase::puzzle::{GoalName, plural};
+use tilebase::text::Format;
 use tilebase::text::MAX_LARGE_LINE;
 
 use crate::Ending;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{Bulk, Form, Format, NoteKind, Question};
+use tilebase::bulk::{Bulk, Form, NoteKind, Question};
 use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
+use tilebase::text::Format;
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{

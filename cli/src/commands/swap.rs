@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use tilebase::bulk::Format;
 use tilebase::swap::{Exchange, Kind, SwapBoard};
+use tilebase::text::Format;
 use tilebase::text::Reading;
 
 use crate::Ending;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use tilebase::bulk::rows::{Fields, Row};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::plural;
+use tilebase::text::rows::{Fields, Row};
 
 use crate::cures;
 

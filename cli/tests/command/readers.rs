@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use tilebase::bulk::Format;
 use tilebase::puzzle::{Shape, SmallShape};
+use tilebase::text::Format;
 use tilebase::text::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
     Pairing, UnnamedGoal,
@@ -88,7 +88,7 @@ pub fn read(
         reading: tilebase::text::Reading::default(),
         size: shape.map(Shape::from),
         unnamed_goal: UnnamedGoal::Read(""),
-        most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,
+        most_cells: Shape::MAX_SIDE * Shape::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
         note: |_| {},
     };

@@ -284,6 +284,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The most rows or columns of a board.
+    pub const MAX_SIDE: usize = 100;
+
     /// The square with this number of cells, from 2x2, or `None` if the number is not a square.
     ///
     /// ```

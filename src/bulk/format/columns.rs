@@ -3,7 +3,7 @@
 
 use super::{Record, write_board};
 use crate::bulk::Form;
-use crate::bulk::rows::{Fields, Row};
+use crate::text::rows::{Fields, Row};
 
 /// A row: a board with its answer, or a line that has none.
 pub(in crate::bulk) struct AnswerRow<'r> {

@@ -6,12 +6,13 @@ mod text;
 pub(super) use columns::AnswerRow;
 
 use super::difficulty::{DifficultyText, NearerShares};
-use super::{Bulk, Form, Format, GoalOracle, NoteKind, rows};
+use super::{Bulk, Form, GoalOracle, NoteKind};
 use crate::board::Board;
 use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
 use crate::puzzle::{Class, Metric, Move, MoveSet, Notation, Shape, Unsolvable};
+use crate::text::{Format, rows};
 
 /// A board with its answer.
 pub(super) struct Record<'b> {

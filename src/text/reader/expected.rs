@@ -2,7 +2,6 @@
 
 use super::keep::Keep;
 use super::row_goals::UnnamedGoal;
-use crate::any::MAX_SIDE;
 use crate::puzzle::Shape;
 use crate::text::Reading;
 use crate::text::{Answers, longest_line};
@@ -76,7 +75,7 @@ impl Default for Expected {
             pairing: Pairing::Never,
             reading: Reading::default(),
             size: None,
-            most_cells: MAX_SIDE * MAX_SIDE,
+            most_cells: Shape::MAX_SIDE * Shape::MAX_SIDE,
             longest: longest_line(None),
             unnamed_goal: UnnamedGoal::Pass,
             note: |_| {},

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::bulk::Format;
-use crate::bulk::rows::quoted;
+use crate::text::Format;
+use crate::text::rows::quoted;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::bulk::Format;
+use crate::text::Format;
 use serde_json::{Map, Value};
 
 use super::block::{BoardBlock, is_comment, too_long, without_comment};

@@ -1,7 +1,7 @@
 //! Lines above, between and below boards that are none: titles, counts, sizes, dividing lines.
 
-use crate::any::MAX_SIDE;
 use crate::puzzle::GoalName;
+use crate::puzzle::Shape;
 use crate::text::Reading;
 use crate::text::is_dividing;
 
@@ -82,7 +82,7 @@ impl Title {
                 if is_plain
                     && words.names + words.letters == 0
                     && row.len() == 2
-                    && row.iter().all(|&side| side <= MAX_SIDE as u64) =>
+                    && row.iter().all(|&side| side <= Shape::MAX_SIDE as u64) =>
             {
                 Title::Unless(width)
             }

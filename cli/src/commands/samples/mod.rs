@@ -10,11 +10,12 @@ use std::ops::{ControlFlow, RangeInclusive};
 use anyhow::{Context, anyhow, bail};
 use counted::{Counted, MAX_SEARCHES};
 use indicatif::HumanCount;
-use tilebase::bulk::{Bulk, Form, Format, Question};
+use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::text::Format;
 use tilebase::{Board, Oracle};
 use writer::{Files, Writer};
 

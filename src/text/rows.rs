@@ -6,13 +6,31 @@
 
 use std::borrow::Cow;
 
-use super::Format;
+/// The format of answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Just the answer, or `unsolvable`, `stopped` or `invalid`.
+    #[default]
+    Text,
+    /// Comma-separated values, after a header with the names of the fields.
+    Csv,
+    /// A JSON object.
+    Jsonl,
+}
+
+impl Format {
+    /// The name of each format.
+    pub const NAMES: &[(&'static str, Format)] =
+        &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
+}
+
+tilebase_core::read_by_name!(Format);
 
 /// A kind of row: the names and values of its fields.
 ///
 /// ```
-/// use tilebase::bulk::Format;
-/// use tilebase::bulk::rows::{Fields, Row, head, write};
+/// use tilebase::text::Format;
+/// use tilebase::text::rows::{Fields, Row, head, write};
 ///
 /// #[derive(Default)]
 /// struct Answer {
@@ -89,7 +107,7 @@ pub fn write(format: Format, fields: &impl Fields, text: &mut Vec<u8>) {
 /// A field of CSV, in quotes if necessary.
 ///
 /// ```
-/// assert_eq!(tilebase::bulk::rows::quoted("3\" wide, or so"), "\"3\"\" wide, or so\"");
+/// assert_eq!(tilebase::text::rows::quoted("3\" wide, or so"), "\"3\"\" wide, or so\"");
 /// ```
 pub fn quoted(field: &str) -> Cow<'_, str> {
     if field.contains(['"', ',', '\n', '\r']) {
@@ -188,7 +206,7 @@ impl<'t> Row<'t> {
 
     /// Writes a number or a word as it is, without quotes.
     #[inline]
-    pub(super) fn plain(&mut self, text: &str) {
+    pub(crate) fn plain(&mut self, text: &str) {
         self.text.extend_from_slice(text.as_bytes());
     }
 }
