@@ -128,7 +128,7 @@ impl Oracle {
     /// # Errors
     ///
     /// [`Error::Shape`](crate::Error::Shape) unless the sides are 2 to
-    /// [`Shape::MAX_SIDE`].
+    /// [`Shape::MAX_SIDE`](crate::Shape::MAX_SIDE).
     pub fn of_any_size(goal: impl Into<Board>) -> Result<Oracle> {
         let goal = goal.into();
         let finder = Arc::new(Finder::new(&goal.large())?);
