@@ -49,7 +49,7 @@ pub fn shape_of_words(words: &[OsString], size: Option<Shape>) -> anyhow::Result
     let shape = |word: &OsString| {
         let text = word.to_str().filter(|text| !text.contains(' '))?;
         let shape: Shape = text.parse().ok()?;
-        [shape.rows, shape.cols].iter().all(|side| *side <= any::MAX_SIDE).then_some(shape)
+        [shape.rows, shape.cols].iter().all(|side| *side <= Shape::MAX_SIDE).then_some(shape)
     };
     let Some(found) = words.iter().find_map(shape) else { return Ok(None) };
     if words.len() > 1 {

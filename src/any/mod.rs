@@ -1,8 +1,8 @@
 //! Boards of any size: a good solution at once, a better one with time, and a lower bound.
 //!
 //! An [`Oracle`](crate::Oracle) can prove that its answers to boards of up to 25 cells are optimal.
-//! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to [`Shape::MAX_SIDE`],
-//! and says how far its answer can be from optimal: no solution is shorter than
+//! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to
+//! [`Shape::MAX_SIDE`], and says how far its answer can be from optimal: no solution is shorter than
 //! [`Interval::at_least`]. Every solvable board has an answer. With a limit on boards, it is the
 //! same on every machine.
 //!
