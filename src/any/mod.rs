@@ -2,9 +2,9 @@
 //!
 //! An [`Oracle`](crate::Oracle) can prove that its answers to boards of up to 25 cells are optimal.
 //! One [of any size](crate::Oracle::of_any_size) answers boards with sides of up to
-//! [`Shape::MAX_SIDE`], and says how far its answer can be from optimal: no solution is shorter than
-//! [`Interval::at_least`]. Every solvable board has an answer. With a limit on boards, it is the
-//! same on every machine.
+//! [`Shape::MAX_SIDE`], and says how far its answer can be from optimal: no solution is shorter
+//! than [`Interval::at_least`]. Every solvable board has an answer. With a limit on boards, it is
+//! the same on every machine.
 //!
 //! ```
 //! use tilebase::oracle::{Ask, Outcome};
