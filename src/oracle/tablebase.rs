@@ -225,8 +225,8 @@ impl Tablebase {
     /// Any error from opening a table in the folder, [`Error::Memory`] if there is no memory for
     /// small tables, [`Error::Shape`] if a side is longer than
     /// [`Shape::MAX_SIDE`](crate::Shape::MAX_SIDE), and in the multi-tile metric
-    /// [`Error::TooLarge`] for more than 16 cells and [`Error::NoTable`] if there is no table for 10
-    /// to 12.
+    /// [`Error::TooLarge`] for more than 16 cells and [`Error::NoTable`] if there is no table
+    /// for 10 to 12.
     pub fn oracle_in(&self, goal: impl Into<Board>, metric: Metric) -> Result<Oracle> {
         let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
