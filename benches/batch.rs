@@ -6,8 +6,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::generate;
-use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Coordinates, Moves, Orbit, SmallBoard, SmallShape};
+use tilebase::oracle::{Ask, Outcome};
+use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::{Oracle, Table};
 
 const BOARDS: u64 = 100_000;
@@ -37,7 +37,6 @@ fn batch(criterion: &mut Criterion) {
         let batch = oracle.clone().threads(1);
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
-        let mut solutions: Vec<Option<Moves>> = vec![None; boards.len()];
         batch.distances_into(&boards, &mut distances, Outcome::known).expect("whole");
 
         group.bench_function(BenchmarkId::new("distances-one-by-one", name), |bencher| {
@@ -61,7 +60,7 @@ fn batch(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("solutions", name), |bencher| {
             bencher.iter(|| {
                 let boards = black_box(&boards);
-                batch.solutions_into(boards, &mut solutions, Outcome::known).expect("whole");
+                black_box(batch.find(boards, Ask::SOLUTION).expect("whole"));
             });
         });
     }

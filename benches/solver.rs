@@ -62,7 +62,7 @@ fn solver(criterion: &mut Criterion) {
         let oracle = oracle.clone().threads(threads);
         let batch = oracle.clone();
         group.bench_function(BenchmarkId::new("many", threads), |bencher| {
-            bencher.iter(|| batch.solutions_of(black_box(&boards)).expect("solvable"));
+            bencher.iter(|| batch.find(black_box(&boards), Ask::SOLUTION).expect("solvable"));
         });
         group.bench_function(BenchmarkId::new("one-by-one", threads), |bencher| {
             bencher.iter(|| {

@@ -4,7 +4,6 @@
 //! $ cargo run --release --example million_boards
 //! ```
 
-use tilebase::oracle::Outcome;
 use tilebase::puzzle::SmallBoard;
 use tilebase::sample::{Request, Sampler};
 use tilebase::{Board, Tablebase};
@@ -16,9 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let boards = sampler.draw(usize::try_from(count)?)?;
     let boards: Vec<SmallBoard> = boards.iter().filter_map(Board::small).copied().collect();
     let oracle = Tablebase::embedded().oracle(&goal)?;
-    let distances = oracle.distances(&boards)?;
     // Every sampled board can reach the goal, so each has a distance.
-    let total: u64 = distances.into_iter().filter_map(Outcome::known).map(u64::from).sum();
+    let mut distances = vec![0; boards.len()];
+    oracle.distances_into(&boards, &mut distances, |found| found.known().unwrap_or_default())?;
+    let total: u64 = distances.into_iter().map(u64::from).sum();
     println!("mean distance of {count} boards: {:.3}", total as f64 / count as f64);
     Ok(())
 }

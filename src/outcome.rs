@@ -61,10 +61,10 @@ impl BitOr for Ask {
 /// The outcome of a question about a board. No variant is a failure.
 ///
 /// ```
-/// use tilebase::{Board, Tablebase, oracle::Outcome};
+/// use tilebase::{Board, Tablebase, oracle::{Ask, Outcome}};
 /// let oracle = Tablebase::embedded().oracle("123/45x".parse::<Board>()?)?;
-/// let board = "123/54x".parse()?;
-/// let Outcome::Unsolvable(why) = &oracle.distances(&[board])?[0] else { panic!() };
+/// let board: Board = "123/54x".parse()?;
+/// let Outcome::Unsolvable(why) = oracle.answer(&board, Ask::DISTANCE)? else { panic!() };
 /// // A method that answers one board returns an error in the same words.
 /// assert_eq!(why.to_string(), oracle.distance(&board).unwrap_err().to_string());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::table_bytes;
-use tilebase::oracle::Outcome;
+use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::swap;
 
 use tilebase::check::Verdict;
@@ -34,7 +34,7 @@ fn a_table_in_memory() {
     let batch = oracle.clone();
     // Walks first, and then unpacked solutions.
     for boards in [&boards[..1], &boards] {
-        let solutions = batch.solutions_of(boards).expect("whole");
+        let solutions = batch.find(boards, Ask::SOLUTION).expect("whole");
         for (board, solution) in boards.iter().zip(solutions) {
             match oracle.solution(board) {
                 Ok(moves) => {
@@ -46,7 +46,7 @@ fn a_table_in_memory() {
                     let verdict =
                         Verdict::of_moves(board, goal, metric, &distance, &answer, notation);
                     assert_eq!(verdict, Verdict::Optimal);
-                    assert_eq!(solution, Outcome::Known(moves));
+                    assert_eq!(solution, Outcome::Known(Answer::from(moves)));
                 }
                 Err(Error::Unsolvable(why)) => assert_eq!(solution, Outcome::Unsolvable(why)),
                 Err(error) => panic!("{error}"),

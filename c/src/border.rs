@@ -158,13 +158,13 @@ pub unsafe fn needed_text<'a>(name: &str, at: *const c_char) -> Result<&'a str, 
 }
 
 /// Where text or a list goes: its place, how much fits, and where its length is stored.
-pub struct Output<'o, T> {
+pub struct Room<'o, T> {
     pub at: *mut T,
     pub capacity: usize,
     pub length: Option<&'o mut MaybeUninit<usize>>,
 }
 
-impl<T> Output<'_, T> {
+impl<T> Room<'_, T> {
     /// Stores the items and then `end`, or nothing but their number if there is no room for all.
     ///
     /// # Safety
@@ -188,7 +188,7 @@ impl<T> Output<'_, T> {
     }
 }
 
-impl Output<'_, c_char> {
+impl Room<'_, c_char> {
     /// Stores text and a zero byte.
     ///
     /// # Safety

@@ -26,7 +26,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::path::Path;
 
-use border::{Failure, Output, array, guard, needed_text, not_null, status, text, writable};
+use border::{Failure, Room, array, guard, needed_text, not_null, status, text, writable};
 pub use oracle::Oracle;
 use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn tilebase_write(
         // SAFETY: the promise, for both arrays.
         unsafe {
             let board = oracle.read(cells, count)?;
-            Output { at: out, capacity, length }.text(board.to_string().as_bytes())
+            Room { at: out, capacity, length }.text(board.to_string().as_bytes())
         }
     })
 }
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn tilebase_solution(
         let moves = found.answer.moves.unwrap_or_default();
         notation.write(&moves, oracle.0.metric(), Some(&found.board), &mut text)?;
         // SAFETY: the promise, for the place.
-        unsafe { Output { at: out, capacity, length }.text(&text) }?;
+        unsafe { Room { at: out, capacity, length }.text(&text) }?;
         found.stopped.map_or(Ok(()), Err)
     })
 }
@@ -270,7 +270,7 @@ pub unsafe extern "C" fn tilebase_moves(
             Move { text, tile: board.tile_of(mv).unwrap_or(0), distance }
         });
         // SAFETY: the promise, for the place.
-        unsafe { Output { at: out, capacity, length }.put(moves.collect(), None) }?;
+        unsafe { Room { at: out, capacity, length }.put(moves.collect(), None) }?;
         stopped.map_or(Ok(()), Err)
     })
 }

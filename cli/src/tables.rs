@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{Ask, BatchError, Outcome, TableName};
-use tilebase::puzzle::{MAX_CELLS, Metric, Orbit, Shape, SmallBoard, SmallShape};
+use tilebase::oracle::{Ask, BatchError, Outcome};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Shape, SmallBoard, SmallShape};
 use tilebase::{Board, Error, Oracle, Table, Tablebase};
 
 use crate::limits::SearchLimits;
@@ -112,8 +112,12 @@ impl Folder {
             );
         }
         let wanted = name.to_str().filter(|_| !name.exists());
-        let wanted = wanted.and_then(|name| TableName::parse(name, metric));
-        let Some(wanted) = wanted else {
+        let wanted = wanted.filter(|name| Tablebase::orbit_named(name, metric).is_some());
+        let found = match wanted {
+            Some(name) => self.tables(session)?.named(name, metric)?,
+            None => None,
+        };
+        let Some(mut found) = found else {
             // Most likely a shape was meant.
             if !name.exists()
                 && let Some(shape) = name.to_str().and_then(|name| name.parse::<Shape>().ok())
@@ -126,7 +130,6 @@ impl Folder {
             session.remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
-        let mut found = self.tables(session)?.named(&wanted)?;
         if found.is_empty() {
             found.push(Arc::new(Table::open(name)?));
         }
@@ -135,8 +138,11 @@ impl Folder {
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
-        let wanted = name.to_str().and_then(|name| TableName::parse(name, metric));
-        if let Some(shape) = wanted.and_then(|wanted| wanted.shape_of_patterns()) {
+        if let Some((orbit, Metric::Single)) =
+            name.to_str().and_then(|name| Tablebase::orbit_named(name, metric))
+            && orbit.shape().class() != Class::Tabled
+        {
+            let shape = orbit.shape();
             bail!(
                 "--table {}: {shape} has no table of all boards; without --table it is searched with \
                  the pattern tables that there are",
@@ -220,7 +226,7 @@ impl Tables {
     /// The tables that can make answers faster: not those of an oracle that looks up, or whose
     /// table the user chose.
     fn faster(&self, oracle: &Oracle) -> Option<&Tablebase> {
-        (oracle.is_searching() && self.only.is_none()).then_some(&self.all)
+        (oracle.table().is_none() && self.only.is_none()).then_some(&self.all)
     }
 
     /// The oracle for a goal that searches, whatever table of all boards there is.

@@ -107,7 +107,7 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
 }
 
 /// A new array of boards as they are written.
-pub struct BoardArray<'py> {
+pub struct WrittenBoards<'py> {
     numbers: BoardNumbers<'py>,
     encoding: BoardEncoding,
 }
@@ -118,20 +118,20 @@ enum BoardNumbers<'py> {
     Words(AnswerArray<'py, i16>),
 }
 
-impl<'py> BoardArray<'py> {
+impl<'py> WrittenBoards<'py> {
     /// An array with these dimensions. Boards of at most 25 cells may be bytes.
     pub fn new(
         py: Python<'py>,
         dims: &[usize],
         encoding: BoardEncoding,
         is_small: bool,
-    ) -> PyResult<BoardArray<'py>> {
+    ) -> PyResult<WrittenBoards<'py>> {
         let numbers = if is_small && u8::try_from(encoding.blank).is_ok() {
             BoardNumbers::Bytes(AnswerArray::new(py, dims)?)
         } else {
             BoardNumbers::Words(AnswerArray::new(py, dims)?)
         };
-        Ok(BoardArray { numbers, encoding })
+        Ok(WrittenBoards { numbers, encoding })
     }
 
     /// Writes cells as the library has them.

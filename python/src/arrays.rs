@@ -16,7 +16,7 @@ use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
-use crate::boards::Given;
+use crate::boards::GivenBoards;
 use crate::buffers::Rows;
 use crate::errors::exception;
 use crate::notation::{Actions, Written};
@@ -51,13 +51,13 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// would take longer are answered by one.
     pub fn new(
         source: &'o OpenOracle,
-        boards: Given<'_, 'py>,
+        boards: GivenBoards<'_, 'py>,
         threads: Option<u64>,
     ) -> PyResult<ArrayQuestion<'o, 'py>> {
         let shape = arguments::shape_of(source.size())?;
         let rows = Rows::new(boards, Some(shape))?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
-        let (of_a_thread, few) = match (source.oracle.is_searching(), shape.class()) {
+        let (of_a_thread, few) = match (source.oracle.table().is_none(), shape.class()) {
             (false, _) if shape.cells() <= 9 => (1 << 16, 1 << 14),
             (false, _) => (1 << 14, 1 << 8),
             (true, Class::Bounded) => (1, 0),
@@ -136,7 +136,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         self.block = self.block.min(COUNTED_AT_ONCE);
         let out = AnswerArray::new(self.rows.py(), &[self.rows.count()])?;
         self.fill(out, 1, |oracle, boards, counts| {
-            oracle.solution_counts_into(boards, counts, in_word)
+            oracle.each_into(boards, counts, in_word, |oracle, board| oracle.count_solutions(board))
         })
     }
 
@@ -175,7 +175,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// The distance after each move of each row, in each direction over 1 cell to the most: 255 for
     /// moves that would leave the board.
     pub fn move_distances(&self, actions: Option<Actions>) -> PyResult<Bound<'py, PyAny>> {
-        let longest = self.source.oracle.longest_move();
+        let longest = longest_move(&self.source.oracle);
         let dims = [self.rows.count(), Direction::ALL.len(), longest];
         let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
         let out = AnswerArray::new(self.rows.py(), dims)?;
@@ -229,7 +229,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         // NumPy asks for huge pages, which saves a third of the total time.
         // A move is a letter, and in "tile" a run is never longer than its moves. Others take a
         // number, and a letter or a space.
-        let is_letter = notation != Notation::Tiles && self.source.oracle.longest_move() == 1;
+        let is_letter = notation != Notation::Tiles && longest_move(&self.source.oracle) == 1;
         let bytes_of_move = if is_letter { 1 } else { 3 };
         let longest = self.source.oracle.longest().unwrap_or_default() as usize * bytes_of_move;
         let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)])?;
@@ -288,6 +288,11 @@ impl Along {
         }
         Ok(())
     }
+}
+
+/// The most cells that a move takes the blank.
+fn longest_move(oracle: &Oracle) -> usize {
+    oracle.metric().longest_move(oracle.goal().shape())
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.

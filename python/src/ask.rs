@@ -13,7 +13,7 @@ use tilebase::limits::{Progress, processors};
 use tilebase::puzzle::{Metric, Shape};
 use tilebase::{Board, Error, Limits, Oracle};
 
-use crate::boards::Given;
+use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::GoalArgument;
@@ -74,8 +74,8 @@ impl OpenOracle {
         object: &'a Bound<'py, PyAny>,
         blank: Option<Blank>,
         other: &'static str,
-    ) -> Given<'a, 'py> {
-        Given { object, blank: blank.or(self.settings.blank), other }
+    ) -> GivenBoards<'a, 'py> {
+        GivenBoards { object, blank: blank.or(self.settings.blank), other }
     }
 
     /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
@@ -188,7 +188,7 @@ impl OpenOracle {
         board: Board,
         answer: impl FnOnce(&Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        answer_of(if self.oracle.is_searching() {
+        answer_of(if self.oracle.table().is_none() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         } else {
             answer(&self.oracle, &board)
@@ -204,7 +204,7 @@ impl OpenOracle {
         asked: (usize, usize),
         answer: impl FnOnce(&Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        if self.oracle.is_searching() {
+        if self.oracle.table().is_none() {
             return self.search(py, &Arc::default(), asked, move |oracle| {
                 answer(&oracle.threads(threads))
             });

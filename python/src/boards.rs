@@ -79,7 +79,7 @@ pub fn of_text(
 
 /// Boards as an argument, and what was said of them.
 #[derive(Clone, Copy)]
-pub struct Given<'a, 'py> {
+pub struct GivenBoards<'a, 'py> {
     /// The board or the array.
     pub object: &'a Bound<'py, PyAny>,
     /// The number that stands for the blank.
@@ -88,7 +88,7 @@ pub struct Given<'a, 'py> {
     pub other: &'static str,
 }
 
-impl Given<'_, '_> {
+impl GivenBoards<'_, '_> {
     /// The board, of the goal's size.
     pub fn position(self, goal: &Board) -> PyResult<Board> {
         self.read(Some(goal.shape())).map(|(board, _)| board)
@@ -96,7 +96,7 @@ impl Given<'_, '_> {
 
     /// One board, and how it is written.
     pub fn read(self, shape: Option<Shape>) -> PyResult<(Board, BoardEncoding)> {
-        let Given { object, blank, other } = self;
+        let GivenBoards { object, blank, other } = self;
         any_board(object, shape, blank).map_err(|why| {
             let py = object.py();
             if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, shape) {

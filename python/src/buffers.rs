@@ -23,7 +23,7 @@ use tilebase::puzzle::{BoardError, Shape, ShapeError, SmallShape};
 
 use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
 use crate::arguments::{is_list, is_text};
-use crate::boards::{self, Given, numpy};
+use crate::boards::{self, GivenBoards, numpy};
 use crate::encoding::{self, BoardEncoding, no_board};
 use crate::errors::{self, exception};
 
@@ -313,8 +313,8 @@ pub struct Rows<'py> {
 impl<'py> Rows<'py> {
     /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
     /// columns if it has them, else the square with this number of cells.
-    pub fn new(given: Given<'_, 'py>, shape: Option<SmallShape>) -> PyResult<Rows<'py>> {
-        let Given { object, blank, other } = given;
+    pub fn new(given: GivenBoards<'_, 'py>, shape: Option<SmallShape>) -> PyResult<Rows<'py>> {
+        let GivenBoards { object, blank, other } = given;
         let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
         let none = shape
             .filter(|_| is_empty)

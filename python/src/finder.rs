@@ -8,7 +8,7 @@ use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Error, Oracle};
 
-use crate::answer_arrays::BoardArray;
+use crate::answer_arrays::WrittenBoards;
 use crate::arguments::{self, Seed};
 use crate::ask::{OpenOracle, Settings, answer_of, result};
 use crate::encoding::{self, Blank};
@@ -38,7 +38,7 @@ pub struct LargeFinder {
 fn finder(goal: &Board) -> Result<Oracle, Error> {
     if Class::of(goal.shape(), Metric::Single)? == Class::Tabled {
         let oracle = tables::of_folder(None).oracle(goal)?;
-        if !oracle.is_searching() {
+        if oracle.table().is_some() {
             return Ok(oracle);
         }
     }
@@ -122,7 +122,7 @@ impl LargeFinder {
         let mut sampler = sampler.map_err(sample_exception)?;
         let (cells, count) = (goal.shape().cells(), usize::try_from(n)?);
         let encoding = encoding::encoding(self.source.settings.blank, cells, || false)?;
-        let mut out = BoardArray::new(py, &[count, cells], encoding, false)?;
+        let mut out = WrittenBoards::new(py, &[count, cells], encoding, false)?;
         rows::in_parts(py, count, BOARDS_PER_BLOCK, |range| {
             let boards = py.detach(|| sampler.draw(range.len())).map_err(sample_exception)?;
             let cells: Vec<u32> = boards.iter().flat_map(Board::cells).collect();

@@ -13,7 +13,7 @@ use tilebase::{Error, Table, Tablebase};
 
 use crate::arguments;
 use crate::ask;
-use crate::boards::Given;
+use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::{GoalArgument, start_and_goal};
@@ -58,7 +58,7 @@ pub fn is_solvable(
     size: Option<Bound<'_, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<bool> {
-    let given = Given { object: board, blank, other: "solvable" };
+    let given = GivenBoards { object: board, blank, other: "solvable" };
     let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let parities = start.parities(&goal);
     Ok(parities.map_err(exception)?.solvable())

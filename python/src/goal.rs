@@ -7,7 +7,7 @@ use tilebase::puzzle::{Shape, SmallBoard, SmallShape};
 use tilebase::{Board, any};
 
 use crate::arguments;
-use crate::boards::{self, Given};
+use crate::boards::{self, GivenBoards};
 use crate::encoding::Blank;
 use crate::errors::{self, exception};
 
@@ -92,7 +92,7 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
 
 /// Reads a board, and the arguments `goal` and `size`.
 pub fn start_and_goal(
-    given: Given<'_, '_>,
+    given: GivenBoards<'_, '_>,
     goal: Option<&Bound<'_, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Board, Board)> {

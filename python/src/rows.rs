@@ -8,9 +8,9 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use tilebase::puzzle::{self, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
 use tilebase::{Board, Error};
 
-use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
+use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
 use crate::arguments;
-use crate::boards::{self, Given};
+use crate::boards::{self, GivenBoards};
 use crate::buffers::{Numbers, Rows};
 use crate::encoding::{self, Blank};
 use crate::errors::{self, exception};
@@ -75,7 +75,7 @@ fn answers<'py, A: AnswerElement + Send>(
 
 /// The goal for rows: the one given, or that of their shape.
 fn goal_of<'py>(
-    boards: Given<'_, 'py>,
+    boards: GivenBoards<'_, 'py>,
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, SmallBoard)> {
@@ -105,7 +105,7 @@ pub fn step<'py>(
     blank: Option<Blank>,
     actions: Option<Actions>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let given = Given { object: boards, blank, other: "" };
+    let given = GivenBoards { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let numbers = Numbers::new(moves, "moves", "")?;
     if numbers.dims() != [rows.count()] {
@@ -115,7 +115,7 @@ pub fn step<'py>(
     let read = |number| *order.get(usize::try_from(number).ok()?)?;
     let moves = numbers
         .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
-    let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
+    let mut out = WrittenBoards::new(rows.py(), rows.dims(), rows.encoding, true)?;
     let step = |row: usize, board: &SmallBoard, after: &mut Vec<u8>| {
         let next = board.moved(moves[row]);
         after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
@@ -145,7 +145,7 @@ pub fn rank<'py>(
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let given = Given { object: boards, blank, other: "" };
+    let given = GivenBoards { object: boards, blank, other: "" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
     answers(&rows, |board| {
@@ -193,7 +193,8 @@ pub fn boards_of(
 ) -> PyResult<Bound<'_, PyAny>> {
     let cells = goal.shape().cells();
     let encoding = encoding::encoding(blank, cells, || false)?;
-    let (mut out, mut boards) = (BoardArray::new(py, &[rows, cells], encoding, true)?, Vec::new());
+    let (mut out, mut boards) =
+        (WrittenBoards::new(py, &[rows, cells], encoding, true)?, Vec::new());
     in_parts(py, rows, ROWS_PER_BLOCK, |range| {
         boards.clear();
         py.detach(|| {
@@ -218,7 +219,7 @@ pub fn solvable<'py>(
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let given = Given { object: boards, blank, other: "is_solvable" };
+    let given = GivenBoards { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     let solvable = |board: &SmallBoard| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
     answers(&rows, solvable)?.call_method1("view", ("bool",))
@@ -281,7 +282,7 @@ pub fn format<'py>(
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let given = Given { object: boards, blank, other: "" };
+    let given = GivenBoards { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
     let line = |_, board: &SmallBoard, texts: &mut Vec<String>| {

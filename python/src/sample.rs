@@ -11,7 +11,7 @@ use tilebase::puzzle::SmallBoard;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Oracle};
 
-use crate::answer_arrays::BoardArray;
+use crate::answer_arrays::WrittenBoards;
 use crate::arguments::{self, Seed};
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
@@ -94,7 +94,7 @@ pub fn sample<'py>(
     let all: u64 = samplers.iter().map(|(_, left)| left).sum();
     let (all, cells) = (usize::try_from(all).unwrap_or(usize::MAX), goal.shape().cells());
     let encoding = encoding::encoding(blank, cells, || false)?;
-    let mut array = BoardArray::new(py, &[all, cells], encoding, true)?;
+    let mut array = WrittenBoards::new(py, &[all, cells], encoding, true)?;
     let report = |drawn| match drawn {
         Drawn::Boards(boards) => array.push(&boards),
         Drawn::Draws(draws, expected) => match &progress {

@@ -11,7 +11,7 @@ use tilebase::{Board, Error, Limits};
 
 use crate::arguments;
 use crate::ask;
-use crate::boards::Given;
+use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::start_and_goal;
@@ -62,7 +62,7 @@ pub fn search<'py>(
     let order: MoveOrder = order.parse().map_err(unknown("order"))?;
     let goal_test: Option<GoalTest> =
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
-    let given = Given { object: board, blank, other: "" };
+    let given = GivenBoards { object: board, blank, other: "" };
     let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);

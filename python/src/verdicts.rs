@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::check::Verdict;
-use tilebase::oracle::BatchError;
+use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::SmallBoard;
 
 use crate::arguments;
@@ -123,7 +123,9 @@ pub fn verdicts<'py, S: Send + 'static>(
             let all: Vec<SmallBoard> =
                 read.filter_map(|(board, _)| board.small().copied()).collect();
             let (goal, metric) = (oracle.goal(), oracle.metric());
-            let mut distances = oracle.distances(&all)?.into_iter();
+            let mut distances = vec![Outcome::default(); all.len()];
+            oracle.distances_into(&all, &mut distances, |found| found)?;
+            let mut distances = distances.into_iter();
             let checked = block.into_iter().map(|row| {
                 let verdict = row.map(|(board, moves)| {
                     let at = distances.next().expect("one for each board that was read");

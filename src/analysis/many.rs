@@ -3,7 +3,7 @@
 use super::{Analysis, boards_along};
 use crate::error::Error;
 use crate::oracle::{BatchError, Oracle, Outcome};
-use crate::puzzle::{Move, SmallBoard};
+use crate::puzzle::{Move, MoveSet, SmallBoard};
 
 /// The distances along the moves of many boards: for each, that of the board and then that after
 /// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
@@ -25,14 +25,17 @@ pub fn distances_along(
     // A move is optimal if the table says so, and otherwise it raises the distance by one.
     let before: Vec<SmallBoard> =
         paths.iter().flat_map(|path| &path[..path.len() - 1]).copied().collect();
-    let mut optimal = batch.optimal_moves_of(&before)?.into_iter();
-    let starts = batch.distances(boards)?.into_iter().map(Outcome::known);
+    let (mut optimal, mut starts) = (vec![MoveSet::EMPTY; before.len()], vec![None; boards.len()]);
+    batch.optimal_moves_into(&before, &mut optimal, |it| it.known().unwrap_or_default())?;
+    batch.distances_into(boards, &mut starts, Outcome::known)?;
+    let mut optimal = optimal.into_iter();
     let all = paths.iter().zip(moves).zip(starts).map(|((path, moves), start)| {
         let mut along = vec![start];
-        for (&mv, distance) in moves[..path.len() - 1].iter().zip(&mut optimal) {
-            let is_optimal = matches!(distance, Outcome::Known(moves) if moves.contains(mv));
+        for (&mv, optimal) in moves[..path.len() - 1].iter().zip(&mut optimal) {
             let before = along[along.len() - 1];
-            along.push(before.map(|it| if is_optimal { it.saturating_sub(1) } else { it + 1 }));
+            along.push(
+                before.map(|it| if optimal.contains(mv) { it.saturating_sub(1) } else { it + 1 }),
+            );
         }
         along
     });

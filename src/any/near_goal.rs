@@ -31,7 +31,7 @@ pub(super) struct Proof {
 }
 
 /// A move made, and what it takes to take it back.
-struct Step {
+struct MadeMove {
     mv: Direction,
     /// The state of the automaton, the bound, and the tiles that must leave the two lines, before.
     state: u16,
@@ -103,7 +103,7 @@ impl Proof {
     /// Looks for the first solution of [`at_least`](Self::at_least) moves, and raises that if there
     /// is none. It stops once the budget has this many boards, or this part of it is used up.
     fn search_length(&mut self, most: u64, part: f64, budget: &Budget) -> SearchEnd {
-        let (mut path, mut state, mut next) = (Vec::<Step>::new(), 0, 0);
+        let (mut path, mut state, mut next) = (Vec::<MadeMove>::new(), 0, 0);
         // Boards that the budget does not know of yet, and how many there may be.
         let (mut new, mut most_new) = (0, 0);
         let end = loop {
@@ -151,7 +151,7 @@ impl Proof {
 
     /// Makes a move. `None` if it is illegal.
     #[inline]
-    fn make(&mut self, mv: Direction, state: u16) -> Option<Step> {
+    fn make(&mut self, mv: Direction, state: u16) -> Option<MadeMove> {
         let (from, before) = (self.blank, self.bound);
         let to = self.size.neighbour(from, mv)?;
         let tile = self.targets[to];
@@ -171,12 +171,12 @@ impl Proof {
                 self.bound -= 2 * u32::from(std::mem::replace(&mut self.leaving[axis][line], now));
             }
         }
-        Some(Step { mv, state, bound: before, leaving })
+        Some(MadeMove { mv, state, bound: before, leaving })
     }
 
     /// Takes back the last move.
     #[inline]
-    fn take_back(&mut self, step: &Step) {
+    fn take_back(&mut self, step: &MadeMove) {
         let to = self.size.neighbour(self.blank, step.mv.inverse()).unwrap_or(self.blank);
         let (axis, lines) = self.lines(to, self.blank);
         for (line, leaving) in lines.into_iter().zip(step.leaving) {

@@ -10,12 +10,12 @@ use crate::puzzle::Direction;
 
 /// Weights that a beam is to use.
 #[derive(Clone, Copy)]
-pub struct Weights(&'static LearnedTerms);
+pub struct LearnedWeights(&'static LearnedTerms);
 
-impl Weights {
+impl LearnedWeights {
     /// The weights in a file for boards with sides of this length. They stay in memory.
-    pub fn read(side: usize, bytes: &[u8]) -> Weights {
-        Weights(Box::leak(Box::new(LearnedTerms::read(side, bytes))))
+    pub fn read(side: usize, bytes: &[u8]) -> LearnedWeights {
+        LearnedWeights(Box::leak(Box::new(LearnedTerms::read(side, bytes))))
     }
 }
 
@@ -26,7 +26,7 @@ impl Weights {
 pub fn beam(
     cells: &[u16],
     width: usize,
-    weights: Option<Weights>,
+    weights: Option<LearnedWeights>,
     seen: &dyn Fn(usize, &mut dyn Iterator<Item = u16>),
 ) -> Option<Vec<Direction>> {
     let side = cells.len().isqrt();
@@ -34,7 +34,7 @@ pub fn beam(
     let blank = cells.iter().position(|&number| usize::from(number) == blank_goal)?;
     let board = NormalBoard { rows: side, cols: side, cells: cells.to_vec(), blank, blank_goal };
     let scorer = match weights {
-        Some(Weights(terms)) => Scorer::with_terms(&board, terms),
+        Some(LearnedWeights(terms)) => Scorer::with_terms(&board, terms),
         None => Scorer::new(&board, 0),
     };
     let limits = BeamLimits {

@@ -100,7 +100,7 @@ pub(super) struct StratifiedBeam {
     links: Vec<Link>,
     /// The number of links at which those that lead to no board of the frontier are removed.
     most_links: usize,
-    walker: Walker,
+    walker: TreeWalker,
     /// For each cell of the blank, what is added to the rank. See [`Scorer::price`].
     prices: Vec<i32>,
     /// The upper halves of hashes of boards kept, at the index that the lower half gives. A later
@@ -112,7 +112,7 @@ pub(super) struct StratifiedBeam {
 
 /// The board that walks along the tree.
 #[derive(Default)]
-struct Walker {
+struct TreeWalker {
     /// The tile code of each cell.
     codes: Vec<Code>,
     /// The padded cell of each number.
@@ -137,7 +137,7 @@ struct Link {
 /// The link of the board where a beam starts.
 const START: Link = Link { link: NO_LINK, codes: [0; 2] };
 
-impl Walker {
+impl TreeWalker {
     /// Walks to a board after `depth` moves, where it has not been. `to` is the index of its link.
     fn walk(&mut self, links: &mut [Link], to: u32, depth: usize, scorer: &Scorer) {
         if let Some(&(_, taken_back)) = self.path.get(depth) {
@@ -265,7 +265,7 @@ impl StratifiedBeam {
             node.missing += u16::from(scorer.is_required(number) && cell != number);
         }
         let cells = start.cells.iter().enumerate();
-        self.walker = Walker {
+        self.walker = TreeWalker {
             codes: cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect(),
             padded,
             blank: start.blank,
@@ -321,7 +321,7 @@ impl StratifiedBeam {
             if depth > 1 {
                 self.walker.walk(&mut self.links, at, depth - 1, scorer);
             }
-            let Walker { codes, padded, .. } = &self.walker;
+            let TreeWalker { codes, padded, .. } = &self.walker;
             if let Some(observe) = limits.observer {
                 observe(depth - 1, codes);
             }

@@ -22,7 +22,7 @@ use crate::puzzle::Direction;
 use crate::threads;
 
 /// A pass of windows of one size over a solution.
-struct Pass<'b> {
+struct WindowPass<'b> {
     /// Moves in a window, and boards in a level of its beam.
     length: usize,
     width: usize,
@@ -62,7 +62,7 @@ pub(super) fn improve(
             return;
         }
         let total = AtomicU32::new(before as u32);
-        let pass = Pass { length, width, cycle, at_least, budget, total };
+        let pass = WindowPass { length, width, cycle, at_least, budget, total };
         let mut sections = sections(start, best);
         sections.sort_by_cached_key(|it| {
             let needed = window_board(&it.board, it.moves).manhattan();
@@ -92,10 +92,10 @@ fn sections<'m>(start: &NormalBoard, moves: &'m [Direction]) -> Vec<Section<'m>>
     moves.chunks(SECTION_LENGTH).enumerate().map(section).collect()
 }
 
-impl Pass<'_> {
+impl WindowPass<'_> {
     /// The moves of a section, or fewer moves with the same result.
     fn improve(&self, section: &Section<'_>) -> Vec<Direction> {
-        let Pass { length, width, cycle, at_least, budget, .. } = *self;
+        let WindowPass { length, width, cycle, at_least, budget, .. } = *self;
         let mut beam = StratifiedBeam::default();
         let (mut board, mut is_stopped) = (section.board.clone(), false);
         // The moves before the window, those in it, and those after it.

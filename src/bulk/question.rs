@@ -25,9 +25,8 @@ pub enum Question {
     Legal,
     /// The percentage of all boards that are nearer to the goal, rounded down.
     Difficulty,
-    /// The value of a heuristic, from [`Oracle::from_heuristic`].
-    ///
-    /// [`Oracle::from_heuristic`]: crate::oracle::Oracle::from_heuristic
+    /// The value of a heuristic, from
+    /// [`HeuristicName::values`](crate::search::HeuristicName::values).
     Heuristic,
 }
 

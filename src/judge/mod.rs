@@ -335,7 +335,7 @@ impl Judge {
         oracles: &mut Oracles<'_>,
     ) -> Result<Option<Moves>> {
         let is_too_long = |length: u32| self.most_moves.is_some_and(|most| length > most);
-        let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
+        let moves = match oracles.to(goal)?.answer(start, Ask::SOLUTION)? {
             Outcome::Unsolvable(_) => None,
             Outcome::Known(answer) => answer.moves.map(|moves| moves.singles()),
             // It is proved that it takes too many moves.

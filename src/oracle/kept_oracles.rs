@@ -37,7 +37,7 @@ impl KeptOracles {
         let mut all = lock(&self.0);
         let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric))?;
         let kept = all.remove(at);
-        if kept.oracle.is_searching() && kept.tables != tables() {
+        if kept.oracle.table().is_none() && kept.tables != tables() {
             return None;
         }
         let oracle = kept.oracle.clone();
@@ -52,9 +52,9 @@ impl KeptOracles {
         if all.iter().any(|kept| kept.oracle.is_for(oracle.goal(), oracle.metric())) {
             return;
         }
-        let is_searching = oracle.is_searching();
+        let is_searching = oracle.table().is_none();
         let most = if is_searching { MOST_SEARCHING } else { MOST_LOOKING_UP };
-        let is_alike = |kept: &KeptOracle| kept.oracle.is_searching() == is_searching;
+        let is_alike = |kept: &KeptOracle| kept.oracle.table().is_none() == is_searching;
         if all.iter().filter(|kept| is_alike(kept)).count() == most
             && let Some(oldest) = all.iter().position(is_alike)
         {

@@ -36,20 +36,21 @@ use crate::threads;
 /// was stopped, is an [`Outcome`] like any other.
 ///
 /// ```
-/// use tilebase::oracle::Outcome;
+/// use tilebase::oracle::{Ask, Outcome};
 /// use tilebase::{Tablebase, puzzle::SmallBoard};
 /// let tables = Tablebase::embedded();
 /// let oracle = tables.oracle("1 2 3 4 5 6 7 8 x".parse::<SmallBoard>()?)?.threads(2);
 /// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
 /// let boards: Vec<SmallBoard> = SmallBoard::all("3x3".parse()?).collect();
-/// let distances = oracle.distances(&boards)?;
-/// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
-/// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&31)));
+/// let mut distances = vec![None; boards.len()];
+/// oracle.distances_into(&boards, &mut distances, Outcome::known)?;
+/// assert_eq!(distances.iter().flatten().count(), 181_440);
+/// assert_eq!(distances.iter().flatten().max(), Some(&31));
 ///
-/// let solutions = oracle.solutions_of(&boards[..1000])?;
-/// let moves = oracle.optimal_moves_of(&boards[..1000])?;
-/// for (solution, moves) in solutions.into_iter().zip(moves) {
-///     assert_eq!(solution.map(|solution| solution.first().copied()), moves.map(|moves| moves.first()));
+/// let answers = oracle.find(&boards[..1000], Ask::SOLUTION | Ask::OPTIMAL_MOVES)?;
+/// for answer in answers.into_iter().filter_map(Outcome::known) {
+///     let first = answer.moves.and_then(|moves| moves.first().copied());
+///     assert_eq!(first, answer.next.and_then(|moves| moves.first()));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,47 +61,6 @@ use crate::threads;
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
 /// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
 impl Oracle {
-    /// The least numbers of moves to the goal.
-    ///
-    /// ```
-    /// use tilebase::{Board, Tablebase};
-    /// use tilebase::oracle::{Boards, Outcome};
-    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
-    /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
-    /// let distances = oracle.distances(rows)?;
-    /// assert_eq!(distances[..2], [Outcome::Known(0), Outcome::Known(1)]);
-    /// assert!(matches!(distances[2], Outcome::Unsolvable(_)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn distances<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<u32>>, BatchError> {
-        let boards = boards.into();
-        if self.finds_all() {
-            return self.all(boards, |boards, out| self.distances_into(boards, out, |found| found));
-        }
-        let goal = self.goal.expect_small("an array of boards");
-        let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
-        let boards: Vec<_> = boards.parse(shape)?.iter().map(Board::from).collect();
-        let mut found = Vec::with_capacity(boards.len());
-        self.answers(&boards, Ask::DISTANCE, &mut |_, answers| {
-            let answers = answers.iter_mut().map(std::mem::take);
-            let distance = |it: Answer| it.distance.expect("a distance was asked for");
-            found.extend(answers.map(|it| it.map(distance)));
-            ControlFlow::Continue(())
-        })?;
-        Ok(found)
-    }
-
-    /// The canonical solutions.
-    pub fn solutions_of<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<Moves>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |found| found))
-    }
-
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
     pub(super) fn boards_together(&self) -> usize {
@@ -118,14 +78,6 @@ impl Oracle {
         }
     }
 
-    /// All moves that lower the distance. At the goal there are none.
-    pub fn optimal_moves_of<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<MoveSet>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |found| found))
-    }
-
     /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
     /// cost of one search a board, and the numbers of boards generated. If only the distance is
     /// asked for, a board may be stopped with its [`distance`](Interval::distance) known.
@@ -141,37 +93,18 @@ impl Oracle {
             });
         }
         let mut answers = self.all(boards, |boards, out| {
-            self.solutions_into(boards, out, |moves| moves.map(Answer::from))
+            self.ask::<CanonicalSolutions, _>(boards, out, &|moves| moves.map(Answer::from))
         })?;
         if ask.has(Ask::OPTIMAL_MOVES) {
-            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves_of(boards)?) {
+            let next = self
+                .all(boards, |boards, out| self.optimal_moves_into(boards, out, |found| found))?;
+            for (answer, moves) in answers.iter_mut().zip(next) {
                 if let (Outcome::Known(answer), Outcome::Known(moves)) = (answer, moves) {
                     answer.next = Some(moves);
                 }
             }
         }
         Ok(answers)
-    }
-
-    /// Calls `ask` for each board, one board at a time on each thread.
-    ///
-    /// ```
-    /// use tilebase::oracle::Outcome;
-    /// use tilebase::puzzle::Metric;
-    /// use tilebase::{Board, Tablebase};
-    /// let goal = Board::goal("3x3".parse()?)?;
-    /// let oracle = Tablebase::embedded().oracle_in(goal, Metric::Multi)?.threads(2);
-    /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
-    /// let counts = oracle.each(&boards, |oracle, board| oracle.count_solutions(board))?;
-    /// assert_eq!(counts, [Outcome::Known(1), Outcome::Known(1)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn each<'b, A: Default + Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        ask: impl Fn(&Oracle, &SmallBoard) -> Result<A, Error> + Sync,
-    ) -> Result<Vec<Outcome<A>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.each_into(boards, out, &|found| found, ask))
     }
 
     /// The unpacked entry of each board, with or without its solution. Returns whether solutions
@@ -218,18 +151,19 @@ impl Oracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask::<Distances, T>(boards.into(), out, &convert)
-    }
-
-    /// Stores what `convert` makes of each board's canonical solution in `out`. See
-    /// [`distances_into`](Self::distances_into).
-    pub fn solutions_into<'b, T: Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<Moves>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        self.ask::<CanonicalSolutions, T>(boards.into(), out, &convert)
+        let boards = boards.into();
+        if self.finds_all() || self.goal.small().is_none() {
+            return self.ask::<Distances, T>(boards, out, &convert);
+        }
+        let boards: Vec<_> = boards.parse(self.shape())?.iter().map(Board::from).collect();
+        let mut out = out.iter_mut();
+        self.answers(&boards, Ask::DISTANCE, &mut |_, answers| {
+            for (answer, out) in answers.iter_mut().zip(&mut out) {
+                let distance = |it: Answer| it.distance.expect("a distance was asked for");
+                *out = convert(std::mem::take(answer).map(distance));
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// Stores what `convert` makes of each board's optimal moves in `out`. See
@@ -265,15 +199,17 @@ impl Oracle {
         self.in_runs(boards, BOUNDED, out, &convert, |boards| self.lower_bounds(boards))
     }
 
-    /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
-    /// See [`distances_into`](Self::distances_into).
+    /// Calls `ask` for each board, one board at a time on each thread, and stores what `convert`
+    /// makes of the answers in `out`. See [`distances_into`](Self::distances_into).
     ///
     /// ```
     /// use tilebase::oracle::Boards;
     /// use tilebase::{Board, Tablebase};
-    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
+    /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?.threads(2);
     /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
-    /// oracle.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
+    /// let convert = |count: tilebase::oracle::Outcome<u128>| count.known().unwrap_or(0);
+    /// let ask = |oracle: &tilebase::Oracle, board: &_| oracle.count_solutions(board);
+    /// oracle.each_into(rows, &mut counts, convert, ask)?;
     /// assert_eq!(counts, [1, 2, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -281,24 +217,14 @@ impl Oracle {
     /// # Panics
     ///
     /// If `out` has another length than there are boards.
-    pub fn solution_counts_into<'b, T: Send>(
+    pub fn each_into<'b, A, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Outcome<u128>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        self.each_into(boards.into(), out, &convert, |oracle, board| oracle.count_solutions(board))
-    }
-
-    /// Calls `ask` for each board, one board at a time on each thread, and writes the results to
-    /// `out`.
-    pub(crate) fn each_into<A, T: Send>(
-        &self,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &(impl Fn(Outcome<A>) -> T + Sync),
+        convert: impl Fn(Outcome<A>) -> T + Sync,
         ask: impl Fn(&Oracle, &SmallBoard) -> Result<A, Error> + Sync,
     ) -> Result<(), BatchError> {
+        let boards = boards.into();
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
         let threads = self.threads.count();
@@ -306,7 +232,7 @@ impl Oracle {
         _ = self.source_together()?;
         let oracle = self.clone().threads(each).limited(self.limits_of_question());
         let run = if self.table().is_some() { BOUNDED } else { 1 };
-        self.in_runs(boards, run, out, convert, |boards| {
+        self.in_runs(boards, run, out, &convert, |boards| {
             Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
         })
     }
@@ -386,7 +312,10 @@ impl Oracle {
             }
         };
         let Ok(walker) = source else {
-            write(0, &mut self.solutions_of(boards)?, text, ends);
+            let ask = |boards: Boards<'_>, out: &mut [_]| {
+                self.ask::<CanonicalSolutions, _>(boards, out, &|found| found)
+            };
+            write(0, &mut self.all(boards, ask)?, text, ends);
             return Ok(());
         };
         let (unpacked, limits) =
@@ -543,13 +472,8 @@ impl Oracle {
 const NONE: u8 = u8::MAX;
 
 impl Oracle {
-    /// The most cells that a move takes the blank.
-    pub fn longest_move(&self) -> usize {
-        self.metric().longest_move(self.goal.shape())
-    }
-
     /// Stores the distance after each move of each board: for each of [`Direction::ALL`] that by
-    /// one cell, by two and so on, up to [`longest_move`](Self::longest_move). 255 after what is no
+    /// one cell, by two and so on, up to the [longest](Metric::longest_move). 255 after what is no
     /// legal move, and for boards whose distance is not known.
     ///
     /// ```
@@ -562,7 +486,8 @@ impl Oracle {
     ///     (tables.oracle(&goal)?, vec![255, 2, 0, 2]),
     ///     (tables.oracle_in(goal, Metric::Multi)?, vec![255, 255, 1, 255, 0, 255, 2, 255]),
     /// ] {
-    ///     let mut after = vec![0; 4 * oracle.longest_move()];
+    ///     let longest = oracle.metric().longest_move(oracle.goal().shape());
+    ///     let mut after = vec![0; 4 * longest];
     ///     oracle.move_distances_into(boards, &mut after)?;
     ///     assert_eq!(after, expected);
     /// }
@@ -584,8 +509,10 @@ impl Oracle {
             };
             return self.ask::<AfterMoves, _>(boards.into(), out.as_chunks_mut().0, &bytes);
         }
-        let longest = self.longest_move();
-        let found = self.each(boards, |oracle, board| oracle.legal_moves(board))?;
+        let longest = self.metric().longest_move(self.goal.shape());
+        let found = self.all(boards.into(), |boards, out| {
+            self.each_into(boards, out, |it| it, |oracle, board| oracle.legal_moves(board))
+        })?;
         for (found, out) in found.into_iter().zip(out.chunks_exact_mut(DIRECTIONS * longest)) {
             out.fill(NONE);
             for (mv, after) in found.known().into_iter().flatten() {

@@ -50,7 +50,6 @@ pub use runs::EachRun;
 use runs::best_first;
 pub use solutions::Solutions;
 pub use source::expect_answers;
-pub use table_name::TableName;
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::UnpackedSolutions;
 
@@ -200,37 +199,27 @@ impl Oracle {
         Oracle { threads: Threads::new(threads), ..self }
     }
 
-    /// Reserves the memory to answer this many boards at a time, so that too little memory is an
-    /// error before the first answer. For shapes of 17 to 25 cells it follows from the limits, and
-    /// other shapes need very little. Without this, each question reserves memory when it begins.
+    /// Prepares an oracle for several boards at a time, each asked for by a caller of its own:
+    /// reserves memory for all of them, so that too little memory is an error before the first
+    /// answer. For shapes of 17 to 25 cells it follows from the limits, and other shapes need very
+    /// little. Without this, each question reserves memory when it begins. The number of
+    /// [`threads`](Self::threads) for one board stays the same, unless each would need memory.
     ///
     /// ```
     /// use tilebase::{Board, Limits, Tablebase};
     /// let goal = Board::goal("3x6".parse()?)?;
-    /// let oracle = Tablebase::embedded().oracle(&goal)?;
-    /// oracle.limited(Limits::default().boards(50_000)).reserve(2)?;
+    /// let oracle = Tablebase::embedded().oracle(&goal)?.limited(Limits::default().boards(50_000));
+    /// let oracle = oracle.for_boards_at_a_time(2)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn reserve(&self, boards: usize) -> Result<()> {
-        match self.source.table_or_search() {
-            Some(Err(search)) => search.reserve(boards, &self.limits),
-            _ => Ok(()),
-        }
-    }
-
-    /// Prepares an oracle for several boards at a time, each asked for by a caller of its own:
-    /// reserves memory for all of them. It does not change the number of
-    /// [`threads`](Self::threads) for one board, unless each would need memory.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Memory`] if there is not enough memory.
     pub fn for_boards_at_a_time(self, boards: usize) -> Result<Oracle> {
-        self.reserve(boards)?;
+        if let Some(Err(search)) = self.source.table_or_search() {
+            search.reserve(boards, &self.limits)?;
+        }
         // A caller has memory for one board, and may ask for many together.
         let is_on_one_thread = boards > 1 && self.goal.class() >= Class::Bounded;
         Ok(if is_on_one_thread { self.threads(1) } else { self })
@@ -239,11 +228,6 @@ impl Oracle {
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
         if let Source::Table(walker) = &self.source { Some(walker.table()) } else { None }
-    }
-
-    /// Whether boards are searched for, rather than looked up.
-    pub fn is_searching(&self) -> bool {
-        self.table().is_none()
     }
 
     /// Whether all that can be asked of boards of at most 25 cells is found, and not only a

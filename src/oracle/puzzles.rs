@@ -41,8 +41,18 @@ impl Tablebase {
     }
 
     /// The puzzles whose tables to generate for goals with the blank in this cell: those of
-    /// [`puzzles_of`](Self::puzzles_of), and with `proofs` also those
-    /// [for proofs](Self::puzzles_for_proofs).
+    /// [`puzzles_of`](Self::puzzles_of), and with `proofs` also those whose tables make proofs
+    /// shorter. There are none of these for most. Quick answers do not use them, and are the same
+    /// with and without them.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, puzzle::Metric};
+    /// let of = |proofs| {
+    ///     Tablebase::puzzles_to_generate("5x5".parse()?, 24, Metric::Single, proofs)
+    /// };
+    /// assert_eq!((of(false)?.len(), of(true)?.len()), (4, 9));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -77,18 +87,8 @@ impl Tablebase {
         Tablebase::puzzles_for_proofs(orbit).contains(&puzzle).then_some(true)
     }
 
-    /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of
-    /// an orbit's goals shorter. There are none for most. Quick answers do not use them, and are
-    /// the same with and without them.
-    ///
-    /// ```
-    /// use tilebase::{Tablebase, puzzle::{Metric, Orbit}};
-    /// let corner = Orbit::new("5x5".parse()?, 24)?;
-    /// assert_eq!(Tablebase::puzzles_of(corner, Metric::Single).len(), 4);
-    /// assert_eq!(Tablebase::puzzles_for_proofs(corner).len(), 5);
-    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
-    /// ```
-    pub fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
+    /// Those that only proofs use.
+    pub(super) fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
         let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
         let mut puzzles = of_all.clone();
         add_patterns(&mut puzzles, &Partition::further(orbit));

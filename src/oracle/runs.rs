@@ -151,14 +151,16 @@ impl Oracle {
                 boards.iter().enumerate().map(answer).collect()
             }
             Route::OptimalMoves => {
-                let all = self.optimal_moves_of(boards)?.into_iter();
                 let answer = |next| Answer { next: Some(next), ..Answer::default() };
-                Ok(all.map(|next| next.map(answer)).collect())
+                self.all(boards.into(), |boards, out| {
+                    self.optimal_moves_into(boards, out, |next| next.map(answer))
+                })
             }
             Route::Distances => {
-                let all = self.distances(boards)?.into_iter();
                 let answer = |distance| Answer { distance: Some(distance), ..Answer::default() };
-                Ok(all.map(|distance| distance.map(answer)).collect())
+                self.all(boards.into(), |boards, out| {
+                    self.distances_into(boards, out, |distance| distance.map(answer))
+                })
             }
             Route::Solutions => solve_together(self, ask, boards),
         }

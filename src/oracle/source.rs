@@ -10,9 +10,7 @@ use crate::error::Result;
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{
-    Class, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard, solvable,
-};
+use crate::puzzle::{Class, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard};
 use crate::solver::{BoardSearch, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
@@ -169,35 +167,6 @@ impl Oracle {
     ) -> Oracle {
         let source = Source::Search(metric, Arc::new(search));
         Oracle::from_source(goal.into(), source).limited(Limits::default())
-    }
-
-    /// Creates what knows the value of a heuristic of a metric for each board that can reach the
-    /// goal, and nothing else.
-    ///
-    /// ```
-    /// use tilebase::oracle::Ask;
-    /// use tilebase::puzzle::{Metric, SmallBoard};
-    /// use tilebase::search::{Heuristic, Manhattan};
-    /// use tilebase::Oracle;
-    /// let goal: SmallBoard = "12345678x".parse()?;
-    /// let manhattan = Manhattan::new(&goal);
-    /// let value = move |board: &SmallBoard| manhattan.estimate(board);
-    /// let values = Oracle::from_heuristic(&goal, Metric::Single, value);
-    /// let board: SmallBoard = "x 8 7 6 5 4 3 2 1".parse()?;
-    /// let answer = values.answer(board, Ask::HEURISTIC)?.known();
-    /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn from_heuristic(
-        goal: &SmallBoard,
-        metric: Metric,
-        estimate: impl Fn(&SmallBoard) -> Result<u32> + Send + Sync + 'static,
-    ) -> Oracle {
-        let reached = *goal;
-        Oracle::from_search(goal, metric, move |board| {
-            solvable(board, &reached)?;
-            Ok(Answer { heuristic: Some(estimate(board)?), ..Answer::default() })
-        })
     }
 
     /// Creates an oracle that searches with the pattern tables of one or two partitions.

@@ -4,22 +4,12 @@ use std::sync::Arc;
 
 use super::Tablebase;
 use crate::error::{Error, Result};
-use crate::puzzle::{Class, LabellingSize, Metric, Orbit, Puzzle, SmallShape};
+use crate::puzzle::{LabellingSize, Metric, Orbit, Puzzle, SmallShape};
 use crate::table::Table;
 
-/// A name of tables: `3x4`, `3x4-11`, `multi-3x4-11` or `4x4-15-0.1.4.5`, with or without `.tbl`.
-///
-/// ```
-/// use tilebase::oracle::TableName;
-/// use tilebase::{Tablebase, puzzle::Metric};
-/// let name = TableName::parse("2x3-1", Metric::Single).expect("a name");
-/// let tables = Tablebase::embedded().named(&name)?;
-/// // A table serves both orientations, and has the name of one.
-/// assert!(tables[0].puzzle().to_string().starts_with("3x2-"));
-/// # Ok::<(), tilebase::Error>(())
-/// ```
+/// A name of tables.
 #[derive(Clone, Debug)]
-pub struct TableName {
+struct TableName {
     /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
     text: String,
     metric: Metric,
@@ -31,7 +21,7 @@ pub struct TableName {
 
 impl TableName {
     /// Reads a name. One that does not name a metric has this one.
-    pub fn parse(name: &str, metric: Metric) -> Option<TableName> {
+    fn parse(name: &str, metric: Metric) -> Option<TableName> {
         let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
         let (name, metric) =
             name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
@@ -62,12 +52,6 @@ impl TableName {
         Some(TableName { text, metric, orbit, missing })
     }
 
-    /// The shape, if it has tables of patterns instead of one of all boards.
-    pub fn shape_of_patterns(&self) -> Option<SmallShape> {
-        let shape = self.orbit.shape();
-        (self.metric == Metric::Single && shape.class() != Class::Tabled).then_some(shape)
-    }
-
     /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
     fn covers(&self, puzzle: Puzzle) -> bool {
         let table = puzzle.to_string();
@@ -77,12 +61,30 @@ impl TableName {
 }
 
 impl Tablebase {
-    /// The tables that a name covers. There are none only for the name of a pattern.
+    /// The orbit and the metric that a name of tables is about: `3x4`, `3x4-11`, `multi-3x4-11` or
+    /// `4x4-15-0.1.4.5`, with or without `.tbl`. A name without a metric has this one.
+    pub fn orbit_named(name: &str, metric: Metric) -> Option<(Orbit, Metric)> {
+        TableName::parse(name, metric).map(|name| (name.orbit, name.metric))
+    }
+
+    /// The tables that such a name covers. There are none only for the name of a pattern. `None`
+    /// if it is no name.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, puzzle::Metric};
+    /// let tables = Tablebase::embedded();
+    /// let found = tables.named("2x3-1", Metric::Single)?.expect("a name");
+    /// // A table serves both orientations, and has the name of one.
+    /// assert!(found[0].puzzle().to_string().starts_with("3x2-"));
+    /// assert!(tables.named("notes", Metric::Single)?.is_none());
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// [`Error::NoTable`] if there are none, and the errors of a table that is damaged.
-    pub fn named(&self, name: &TableName) -> Result<Vec<Arc<Table>>> {
+    pub fn named(&self, name: &str, metric: Metric) -> Result<Option<Vec<Arc<Table>>>> {
+        let Some(name) = TableName::parse(name, metric) else { return Ok(None) };
         let mut found = Vec::new();
         for table in self.iter() {
             match table {
@@ -98,7 +100,7 @@ impl Tablebase {
             Some((shape, goal_blank)) if found.is_empty() => {
                 Err(Error::NoTable { shape, goal_blank, metric: name.metric })
             }
-            _ => Ok(found),
+            _ => Ok(Some(found)),
         }
     }
 }

@@ -241,7 +241,7 @@ impl Tablebase {
                 Oracle::with_labels(goal, &self.label_tables(Orbit::from(goal))?)?
             }
         };
-        let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
+        let tables = if oracle.table().is_none() { self.tables_for(goal, metric) } else { 0 };
         self.oracles.keep(&oracle, tables);
         Ok(oracle)
     }
@@ -312,21 +312,6 @@ impl Tablebase {
         let tables = self.for_oracle();
         let large = Partition::for_orbit(orbit, PartitionSize::Large);
         Ok(Oracle::searching(search.with_large(move || tables.tables_of(&large))))
-    }
-
-    /// The puzzles whose tables would make answers for a goal faster, if they were generated.
-    ///
-    /// # Errors
-    ///
-    /// As [`get`](Self::get).
-    pub fn missing(&self, goal: &SmallBoard, metric: Metric) -> Result<Vec<Puzzle>> {
-        let mut missing = Vec::new();
-        for puzzle in Tablebase::puzzles_of(Orbit::from(goal), metric) {
-            if self.get(puzzle)?.is_none() {
-                missing.push(puzzle);
-            }
-        }
-        Ok(missing)
     }
 
     /// The large pattern tables for an orbit if they were generated, or else small ones. Making
@@ -524,7 +509,7 @@ mod tests {
         let goal = SmallBoard::goal("2x5".parse().unwrap());
         let is_searching = || {
             let oracle = tables.oracle(goal).unwrap();
-            oracle.is_searching()
+            oracle.table().is_none()
         };
         assert!(is_searching() && is_searching());
         let puzzle = Puzzle::from(Orbit::from(&goal));

@@ -204,7 +204,7 @@ fn on_solutions(
     progress: &mut DrawProgress,
 ) -> Result<Vec<Outcome<Option<SmallBoard>>>, Error> {
     progress.draws += boards.len() as u64;
-    if source.is_searching() {
+    if source.table().is_none() {
         progress.searches += boards.len() as u64;
     }
     let positions: Vec<Board> = boards.iter().map(|&board| board.into()).collect();

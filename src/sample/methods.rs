@@ -202,7 +202,7 @@ impl Sampler {
         if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
             return Err(SampleError::TooFar { shape, distance, farthest });
         }
-        if source.is_searching() {
+        if source.table().is_none() {
             cost.searches = cost.draws;
         }
         Ok(DrawMethod::Along(Box::new(AlongSolutions::new(source, goal, distances, seed))))
@@ -232,7 +232,7 @@ impl Sampler {
         }
         cost.draws = draws;
         let mut most = MAX_LOOKUPS;
-        if source.is_searching() {
+        if source.table().is_none() {
             let bounds = bounds.get_or_insert_with(|| Arc::new(LowerBounds::new(goal, source)));
             cost.searches = (draws * bounds.passing(distances)).max(count as f64);
             most = MAX_DRAWS;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
 use super::{DrawWork, SampleError, name_of};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Outcome};
 use crate::puzzle::SmallBoard;
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
@@ -107,10 +107,12 @@ impl Reject {
             let name = name_of(&self.source).to_owned();
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
-        if self.source.is_searching() {
+        if self.source.table().is_none() {
             work.progress.searches += boards.len() as u64;
         }
-        let answers = self.source.distances(&boards).map_err(|why| why.error)?;
+        let mut answers = vec![Outcome::default(); boards.len()];
+        let asked = self.source.distances_into(&boards, &mut answers, |found| found);
+        asked.map_err(|why| why.error)?;
         for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
             if distance.reached()?.is_some_and(|distance| self.distances.contains(&distance)) {

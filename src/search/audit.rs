@@ -156,8 +156,9 @@ pub fn audit_watched(
         // The index only means something for a slice, whose length fits `usize`.
         let first = done as usize;
         done += some.len() as u64;
-        let answers = truth
-            .distances(&some)
+        let mut answers = vec![Outcome::default(); some.len()];
+        truth
+            .distances_into(&some, &mut answers, |found| found)
             .map_err(|failed| BatchError::new(first + failed.index, failed.error))?;
         for (index, (&board, answer)) in (first..).zip(some.iter().zip(answers)) {
             moves.clear();

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
 use crate::oracle::{BatchError, Oracle, Tablebase};
 use crate::outcome::Answer;
-use crate::puzzle::{Metric, MoveOrder, SmallBoard};
+use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
 
 /// The limit on generated boards for methods that store them, if there is none. They take about a
 /// gigabyte.
@@ -239,8 +239,11 @@ impl HeuristicName {
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<Oracle> {
-        let heuristic = self.of(goal, metric, tables)?;
-        Ok(Oracle::from_heuristic(goal, metric, move |board| heuristic.estimate(board)))
+        let (heuristic, reached) = (self.of(goal, metric, tables)?, *goal);
+        Ok(Oracle::from_search(goal, metric, move |board| {
+            solvable(board, &reached)?;
+            Ok(Answer { heuristic: Some(heuristic.estimate(board)?), ..Answer::default() })
+        }))
     }
 
     /// Compares it with the true distances of boards: see [`audit_watched`].

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
+pub mod columns;
 pub mod grid;
 pub mod random;
 

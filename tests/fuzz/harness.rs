@@ -12,7 +12,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::check::claims_unsolvable;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::oracle::Outcome;
+use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, Shape, SmallBoard, SmallShape};
 use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -215,6 +215,12 @@ fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
     assert_eq!(Orbit::from(&goal), orbit);
 }
 
+/// The solutions of boards that are answered together.
+fn solutions_of(oracle: &Oracle, boards: &[SmallBoard]) -> Result<Vec<Outcome<Moves>>, BatchError> {
+    let found = oracle.find(boards, Ask::SOLUTION)?.into_iter();
+    Ok(found.map(|it| it.map(|it| it.moves.expect("it was asked for"))).collect())
+}
+
 /// A table with changed entries or counts and matching checksums. Like `table`, but for shapes up
 /// to 3x3, where `Bulk` has a faster path for plain lines.
 ///
@@ -303,7 +309,7 @@ fn agree_multi(oracle: &Oracle, boards: &[SmallBoard], right: bool) {
             | (Err(Error::Table { .. }), _) => {}
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
-        let together = oracle.clone().threads(2).solutions_of(&[*board; 3]);
+        let together = solutions_of(&oracle.clone().threads(2), &[*board; 3]);
         let answers = oracle.clone();
         let bulk = Bulk::with_oracles(Form::default(), move |_| Ok(answers.clone()));
         let mut answers = Answers::default();
@@ -395,14 +401,15 @@ pub fn patterns(data: &[u8]) {
             all.flatten().for_each(|moves| legal(board, &moves));
         }
         let batch = oracle.clone();
-        let together = batch.solutions_of(&[*board; 3]);
+        let together = solutions_of(&batch, &[*board; 3]);
         if let (Ok(alone), Ok(together)) = (&alone, &together) {
             for moves in together.iter().cloned().filter_map(Outcome::known) {
                 assert_eq!(&moves, alone, "{board}");
             }
         }
-        if let Ok(moves) = batch.optimal_moves_of(&[*board]) {
-            let moves = moves[0].clone().known().unwrap_or_default();
+        let mut moves = [Outcome::default()];
+        if batch.optimal_moves_into(&[*board], &mut moves, |found| found).is_ok() {
+            let [moves] = moves.map(|moves| moves.known().unwrap_or_default());
             assert_eq!(moves - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
         }
     }
@@ -429,7 +436,7 @@ fn agree(oracle: &Oracle, boards: &[SmallBoard], unpacked: bool, right: bool) {
     let mut batches = vec![oracle.clone()];
     if unpacked {
         let unpacks = oracle.clone();
-        let _ = unpacks.distances(&vec![goal; 4096]);
+        let _ = unpacks.distances_into(&vec![goal; 4096], &mut [0; 4096], |_| 0);
         batches.push(unpacks);
     }
     let mut expected: [Vec<Result<String, Error>>; 5] = Default::default();
@@ -451,9 +458,11 @@ fn agree(oracle: &Oracle, boards: &[SmallBoard], unpacked: bool, right: bool) {
             Err(_) => None,
         };
         for batch in &batches {
-            let solved = batch.solutions_of(&[*board]).ok().map(|all| all[0].clone());
+            let solved = solutions_of(batch, &[*board]).ok().map(|all| all[0].clone());
             assert_eq!(solved, packed, "{board}");
-            let asked = batch.distances(&[*board]).ok().map(|all| all[0].clone());
+            let mut asked = [Outcome::default()];
+            let asked = batch.distances_into(&[*board], &mut asked, |it| it).ok().map(|()| asked);
+            let asked = asked.map(|[distance]| distance);
             let packed = packed.clone().map(|moves| moves.map(|moves| moves.len() as u32));
             assert_eq!(asked, packed, "{board}");
         }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
+use crate::common::columns::Columns;
 use crate::common::{Numbers, generated};
 use tilebase::oracle::{Answer, Ask, BatchError, Outcome, expect_answers};
 use tilebase::puzzle::{Metric, Orbit, Shape, SmallBoard, SmallShape};
@@ -150,7 +151,7 @@ fn boards_of_any_size() {
     for threads in [1, 3] {
         let any = tables.oracle(goal.clone()).expect("a size");
         let any = any.limited(limits.clone()).threads(threads);
-        assert!(any.is_searching() && any.counts().is_none());
+        assert!(any.table().is_none() && any.counts().is_none());
         let mut found = Vec::new();
         any.answers(&boards, Ask::SOLUTION, &mut |first, outcomes| {
             assert_eq!(first, found.len());

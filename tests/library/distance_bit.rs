@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow::Continue;
 
+use crate::common::columns::Columns;
 use crate::common::with_new_checksums;
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};

@@ -7,6 +7,7 @@ use tilebase::sample::{Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Oracle};
 
+use crate::common::columns::Columns;
 use crate::common::goal_with_blank;
 
 /// The number of boards to draw: `$TILEBASE_BOARDS`, or by default a number that takes seconds.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::Search;
+use crate::common::columns::Columns;
 use crate::sample::to;
 use tilebase::check::Verdict;
 use tilebase::judge::{Judge, Layout};

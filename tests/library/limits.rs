@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use crate::common::columns::Columns;
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::limits::{Interval, Progress};
@@ -27,8 +28,7 @@ fn four_by_four() -> SmallShape {
 
 /// The answer to a board that is solved within the limits.
 fn solve(oracle: &Oracle, board: &SmallBoard) -> Answer {
-    // As methods that answer one question search.
-    let answer = oracle.answer_in_turn(board, Ask::SOLUTION, &mut |_| ());
+    let answer = oracle.answer(board, Ask::SOLUTION);
     answer.expect("memory").known().expect("solvable")
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::common::columns::Columns;
 use crate::common::{fit_header, with_new_checksums};
 use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answers, Bulk, Form, Question};

@@ -1,6 +1,7 @@
 //! Wrong pattern tables, whatever is in them: every answer is legal, ends at the goal, and is no
 //! longer than the largest distance of its shape, or there is an error. Nothing panics.
 
+use crate::common::columns::Columns;
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::puzzle::{Metric, MoveSet};

@@ -1,6 +1,7 @@
 //! Batches answer as the oracle does one by one: every board of small shapes, goals of all kinds,
 //! large tables, plain lines, damage.
 
+use crate::common::columns::Columns;
 use crate::common::{Numbers, goal_with_blank};
 use std::sync::Arc;
 

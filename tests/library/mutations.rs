@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow::Continue;
 
+use crate::common::columns::Columns;
 use crate::common::{Search, table_bytes, with_new_checksums};
 use tilebase::puzzle::SmallBoard;
 use tilebase::table::Fault;

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
+use crate::common::columns::Columns;
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
 use tilebase::oracle::{Ask, BatchError, Outcome};

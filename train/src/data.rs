@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use fastrand::Rng;
-use tilebase::any::training::{Weights, beam};
+use tilebase::any::training::{LearnedWeights, beam};
 use tilebase::puzzle::Direction;
 
 /// Every so many levels give a group.
@@ -34,7 +34,12 @@ pub struct Made {
 }
 
 /// Solves boards and takes groups of boards from the beams.
-pub fn groups(boards: &Boards, width: usize, weights: Option<Weights>, rng: &mut Rng) -> Made {
+pub fn groups(
+    boards: &Boards,
+    width: usize,
+    weights: Option<LearnedWeights>,
+    rng: &mut Rng,
+) -> Made {
     let mut made = Made { groups: Vec::new(), solved: 0, moves: 0 };
     for number in 0..boards.count {
         let board = if boards.has_uniform && number % 2 == 1 {

@@ -1,7 +1,7 @@
 //! The model: a weight for each feature of a board. The score of a board is their sum.
 
 use fastrand::Rng;
-use tilebase::any::training::Weights;
+use tilebase::any::training::LearnedWeights;
 
 use crate::data::Group;
 
@@ -249,8 +249,8 @@ impl Model {
     }
 
     /// The weights for beams.
-    pub fn weights(&self) -> Weights {
-        Weights::read(self.side, &self.to_file())
+    pub fn weights(&self) -> LearnedWeights {
+        LearnedWeights::read(self.side, &self.to_file())
     }
 
     /// The file of weights: text up to an empty line, and then numbers of two bytes.

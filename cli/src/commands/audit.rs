@@ -106,7 +106,7 @@ impl Audit {
         let goal = self.goal(tables)?;
         let boards = self.draw(&goal, tables)?;
         let truth = tables.oracle(&goal.into())?;
-        let random = truth.is_searching();
+        let random = truth.table().is_none();
         let shape = goal.shape();
         if random && self.sample == 0 {
             bail!("-n 0: expected at least one board of {shape}, which has too many for all");

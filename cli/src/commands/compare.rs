@@ -85,7 +85,7 @@ impl Compare {
         // If there are several shapes, the first one decides.
         let [first, goal] = boards[0];
         let shape = first.shape();
-        let is_tabled = !tables.oracle(&goal.into())?.is_searching();
+        let is_tabled = tables.oracle(&goal.into())?.table().is_some();
         let mut found = Comparison::new(boards, is_tabled);
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;

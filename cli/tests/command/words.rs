@@ -2,14 +2,14 @@
 
 use crate::program::{Run, contains, tilebase};
 use std::fs;
-use tilebase::oracle::Boards;
+use tilebase::oracle::{Ask, Boards};
 use tilebase::puzzle::{SmallBoard, SmallShape, solvable};
 use tilebase::{Limits, Moves, Oracle, Table, Tablebase};
 
 /// The error of an oracle, and of a batch of one board.
 fn refusal(oracle: &Oracle, board: &SmallBoard) -> String {
     let why = oracle.solution(board).expect_err("no answer").to_string();
-    let said = match oracle.solutions_of(Boards::from(&[*board])) {
+    let said = match oracle.find(Boards::from(&[*board]), Ask::SOLUTION) {
         Ok(answers) => answers[0].clone().into_result().expect_err("no answer").to_string(),
         Err(failed) => failed.error.to_string(),
     };

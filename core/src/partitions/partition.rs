@@ -133,7 +133,7 @@ impl Partition {
         chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
     }
 
-    /// Further partitions, which make proofs shorter: see `Tablebase::puzzles_for_proofs`. So far
+    /// Further partitions, which make proofs shorter: see `Tablebase::puzzles_to_generate`. So far
     /// there are some for 5x5 with the goal's blank in a corner.
     pub fn further(orbit: Orbit) -> Vec<Partition> {
         let chosen: Vec<Vec<Vec<usize>>> = match orbit.to_string().as_str() {

@@ -83,7 +83,7 @@ impl<'b> Record<'b> {
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
             metric: oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric()),
-            is_looked_up: oracle.is_some_and(|oracle| !oracle.oracle.is_searching()),
+            is_looked_up: oracle.is_some_and(|oracle| oracle.oracle.table().is_some()),
             has_note: bulk.explains(NoteKind::Bounds),
         }
     }

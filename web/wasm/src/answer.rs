@@ -125,7 +125,7 @@ impl Page {
         start.expect_solvable(&problem.goal)?;
         let limits = Limits::new(how.boards, None).progress(self.progress());
         let oracle = self.oracle(problem, how.larger)?.limited(limits);
-        let searched = oracle.is_searching();
+        let searched = oracle.table().is_none();
         let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES;
         let ask = if how.counted || !searched { ask | Ask::COUNT } else { ask };
         let found = oracle.answer_in_turn(start, ask, &mut |known| {

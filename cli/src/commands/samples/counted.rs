@@ -34,7 +34,7 @@ impl Counted<'_> {
         source: &'s Oracle,
         distances: &RangeInclusive<u32>,
     ) -> Counted<'s> {
-        let most_drawn = if source.is_searching() {
+        let most_drawn = if source.table().is_none() {
             MAX_SEARCHES
         } else {
             let boards = source.counts().into_iter().flatten().zip(0..);

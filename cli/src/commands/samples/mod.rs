@@ -175,7 +175,7 @@ impl Sample {
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let boards = sampler.left().unwrap_or(count);
-        let is_searched = source.as_ref().is_some_and(Oracle::is_searching);
+        let is_searched = source.as_ref().is_some_and(|source| source.table().is_none());
         self.announce(metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
         let together = match goal.small() {
