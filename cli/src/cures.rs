@@ -21,7 +21,9 @@ pub fn with_cure(error: &anyhow::Error, session: &Session) -> String {
         Some(board) => cure_of_board(board, session),
         None if let Some(why) = cause.downcast_ref::<MoveError>() => cure_of_moves(why),
         None => match error_of(cause)? {
-            Error::Stopped(_) => Some("raise the limits, or leave them out".to_owned()),
+            Error::Stopped(stopped) if stopped.nothing().is_none() => {
+                Some("raise the limits, or leave them out".to_owned())
+            }
             error => cure(error, session),
         },
     });

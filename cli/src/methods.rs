@@ -2,10 +2,13 @@
 
 use anyhow::bail;
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
-use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice};
+use tilebase::search::{
+    DepthLimited, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Weight,
+};
 use tilebase::{Board, Error, Oracle};
 
 use crate::names::{name_of, one_of};
+use crate::options::count_in;
 use crate::tables::Tables;
 
 /// A method, or `None` for the tables.
@@ -33,18 +36,61 @@ impl HeuristicTables for Tables {
     }
 }
 
-/// The order in which methods try moves.
+/// How methods go about their search.
 #[derive(Clone, Copy, Default, clap::Args)]
-pub struct OrderArg {
-    /// The order in which the blank's moves are tried [default: dlru]
+pub struct MethodArgs {
+    /// The order of the blank's moves [default: dlru]
     #[arg(long)]
-    pub order: Option<MoveOrder>,
+    order: Option<MoveOrder>,
+
+    /// How often wastar counts estimates [default: 1.5]
+    #[arg(long, value_name = "W")]
+    weight: Option<Weight>,
+
+    /// The most moves that dls tries [default: 31]
+    #[arg(long, value_name = "N", value_parser = count_in(0..=DepthLimited::DEEPEST))]
+    depth_limit: Option<u32>,
+
+    /// Boards of a level that beam keeps [default: 100]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=10_000_000_usize))]
+    width: Option<usize>,
+}
+
+impl MethodArgs {
+    /// The method that goes about its search like this.
+    pub fn of(self, usual: SearchChoice) -> SearchChoice {
+        SearchChoice {
+            order: self.order.unwrap_or(usual.order),
+            weight: self.weight.unwrap_or(usual.weight),
+            depth_limit: self.depth_limit.unwrap_or(usual.depth_limit),
+            width: self.width.unwrap_or(usual.width),
+            ..usual
+        }
+    }
+
+    /// Refuses what none of these methods does.
+    pub fn expect_methods(self, methods: &[AnyMethod]) -> anyhow::Result<()> {
+        if self.order.is_some() && methods == [None] {
+            bail!("--order: a table tries no moves; expected a --method with it");
+        }
+        for (is_given, option, method) in [
+            (self.weight.is_some(), "--weight", MethodName::Wastar),
+            (self.depth_limit.is_some(), "--depth-limit", MethodName::Dls),
+            (self.width.is_some(), "--width", MethodName::Beam),
+        ] {
+            if is_given && !methods.contains(&Some(method)) {
+                let name = name_of(method, MethodName::NAMES);
+                bail!("{option} is for {name}; expected --method {name} with it");
+            }
+        }
+        Ok(())
+    }
 }
 
 /// When methods test for the goal.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct GoalTestArg {
-    /// When to test a board for the goal; only bfs has the choice [default: as the method does]
+    /// When bfs tests a board for the goal [default: expanded]
     #[arg(long, value_parser = one_of(GoalTest::NAMES), ignore_case = true)]
     pub goal_test: Option<GoalTest>,
 }
@@ -54,14 +100,16 @@ pub struct GoalTestArg {
 pub fn choice(
     method: MethodName,
     heuristic: Option<HeuristicName>,
-    OrderArg { order }: OrderArg,
+    args: MethodArgs,
     GoalTestArg { goal_test }: GoalTestArg,
 ) -> anyhow::Result<SearchChoice> {
     let name = name_of(method, MethodName::NAMES);
     if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
         && !method.uses_heuristic()
     {
-        bail!("--heuristic: {name} does not use one; expected --method astar, ida, iddfs or dfs");
+        bail!(
+            "--heuristic: {name} does not use one; expected --method astar, ida or another that does"
+        );
     }
     let tests = method.goal_tests();
     if goal_test.is_some_and(|test| !tests.contains(&test)) {
@@ -71,8 +119,10 @@ pub fn choice(
              for the other way"
         );
     }
-    let heuristic = heuristic.unwrap_or_else(|| method.usual_heuristic());
-    Ok(SearchChoice { method, heuristic, order: order.unwrap_or_default(), goal_test })
+    args.expect_methods(&[Some(method)])?;
+    let usual = method.usual();
+    let heuristic = heuristic.unwrap_or(usual.heuristic);
+    Ok(args.of(SearchChoice { heuristic, goal_test, ..usual }))
 }
 
 /// What answers boards of a goal by a method, without limits, or from the tables.

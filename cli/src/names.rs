@@ -1,14 +1,18 @@
 //! Values of options that have names.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::puzzle::named;
 
-/// Parses one of several names, ignoring case.
-pub fn one_of<A: Copy + Send + Sync + 'static>(
+/// Parses one of several names, ignoring case. Help shows the first name of each value.
+pub fn one_of<A: Copy + PartialEq + Send + Sync + 'static>(
     known: &'static [(&'static str, A)],
 ) -> impl TypedValueParser<Value = A> {
-    PossibleValuesParser::new(known.iter().map(|(name, _)| *name))
-        .map(|name| named(&name, known).expect("one of the names"))
+    let values = known.iter().filter(|(name, value)| name_of(*value, known) == *name);
+    PossibleValuesParser::new(values.map(|(name, value)| {
+        let others = known.iter().filter(move |(other, same)| same == value && other != name);
+        PossibleValue::new(*name).aliases(others.map(|(other, _)| *other))
+    }))
+    .map(|name| named(&name, known).expect("one of the names"))
 }
 
 /// The name of one of several values.

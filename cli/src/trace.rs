@@ -57,7 +57,12 @@ pub fn run(
         Ok(cost) if has_stats => note!("{cost}"),
         Ok(_) => {}
         // What it took until then is the trace.
-        Err(Error::Stopped(stopped)) => note!("{stopped}"),
+        Err(Error::Stopped(stopped)) => {
+            note!("{stopped}");
+            if has_stats {
+                note!("{}", stopped.cost());
+            }
+        }
         Err(why) => return Err(why.into()),
     }
     rows.out.finish()?;

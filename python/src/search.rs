@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::oracle::Ask;
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
-use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice};
+use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice, Weight};
 use tilebase::{Board, Error, Limits};
 
 use crate::arguments;
@@ -27,21 +27,27 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 /// None if the board cannot reach the goal.
 ///
 /// goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
-/// method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs" or "dfs", for up to six cells.
-/// heuristic: for the last four: "none", "misplaced", "manhattan", "linear-conflict", "patterns" or
-///     "table", which is the true distance [it is "manhattan", for "iddfs" "none"].
+/// method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs", "dfs", for up to six cells, or
+///     "ucs", which find a shortest solution; "greedy", "wastar", "dls", "beam" or "hill", which
+///     find any.
+/// heuristic: for all but "bfs", "bibfs", "ucs" and "dls": "none", "misplaced" (also "h1" or
+///     "hamming"), "euclidean", "manhattan" (also "h2"), "linear-conflict", "patterns" or "table",
+///     which is the true distance [it is "manhattan", for "iddfs" "none"].
 /// order: the order in which the blank's moves are tried.
 /// goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
-///     default is "expanded", as that of "astar"; the others have "reached"].
-/// limit: the number of boards to generate [10,000,000 for "bfs", "bibfs" and "astar", which
-///     remember them].
+///     default is "expanded", as that of "astar", "ucs", "greedy", "wastar" and "hill"; the others
+///     have "reached"].
+/// weight, depth_limit, width: how often "wastar" counts estimates, the most moves that "dls"
+///     tries, and the boards of a level that "beam" keeps.
+/// limit: the number of boards to generate [10,000,000 for methods that remember them].
 /// timeout: the seconds that the search may take.
 ///
-/// The solution is a shortest one: of all of them the first in this order, except by "astar".
-/// Raises Stopped if a limit ends the search.
+/// A shortest solution is the first of all of them in this order, except by "astar". Raises Stopped
+/// if a limit ends the search, or if the method finds nothing.
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, method="astar", heuristic=None, order="dlru",
-                    goal_test=None, size=None, blank=None, limit=None, timeout=None))]
+                    goal_test=None, weight=1.5, depth_limit=31, width=100, size=None, blank=None,
+                    limit=None, timeout=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn search<'py>(
     board: &Bound<'py, PyAny>,
@@ -50,6 +56,9 @@ pub fn search<'py>(
     heuristic: Option<&str>,
     order: &str,
     goal_test: Option<&str>,
+    weight: f64,
+    depth_limit: u32,
+    width: usize,
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
     limit: Option<u64>,
@@ -68,25 +77,34 @@ pub fn search<'py>(
     let (start, goal) = (small(start)?, small(goal)?);
     let limits = ask::limits(limit, timeout, Limits::default());
     let tables = tables::of_folder(None);
-    let choice = SearchChoice { method, heuristic, order, goal_test };
+    let weight: Weight = weight
+        .to_string()
+        .parse()
+        .map_err(|why| PyValueError::new_err(format!("weight: {why}, found {weight}")))?;
+    let choice = SearchChoice { method, heuristic, order, goal_test, weight, depth_limit, width };
     let work = move |work: &WatchedWork<()>| {
         let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
         let oracle = oracle.limited(work.limits(limits, |_| None));
-        oracle.answer(start, Ask::SOLUTION)?.into_result()
+        oracle.answer(start, Ask::SOLUTION)
     };
-    let solved = match interrupt::run(py, &Arc::default(), work, |()| Ok(()))? {
-        Err(Error::Unsolvable(_)) => return Ok(None),
-        solved => solved.map_err(exception)?,
-    };
-    let cost = solved.cost();
+    let (moves, lower_bound, cost) =
+        match interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(exception)? {
+            Outcome::Known(answer) => (answer.moves.clone(), answer.distance, answer.cost()),
+            Outcome::Bounded(ended) if ended.end.is_some() && ended.best.is_some() => {
+                (ended.best.clone(), Some(ended.at_least), ended.cost())
+            }
+            Outcome::Bounded(stopped) => return Err(exception(Error::Stopped(*stopped))),
+            Outcome::Unsolvable(_) => return Ok(None),
+        };
     let fields = (
-        solved.moves.unwrap_or_default().to_string(),
+        moves.unwrap_or_default().to_string(),
         cost.visited,
         cost.closed,
         cost.expanded,
         cost.generated,
         cost.frontier,
         cost.depth,
+        lower_bound,
     );
     ask::result(py, "Searched", fields).map(Some)
 }

@@ -54,13 +54,29 @@ def test_counts_of_a_paper() -> None:
     assert (len(found.solution), found.visited) == (42, 540_860)
 
 
+def test_what_is_not_proved() -> None:
+    def search(method: str, **arguments: Any) -> tilebase.Searched:
+        found = UNTYPED.search("23415x768", method=method, **arguments)
+        assert found is not None
+        return found
+
+    shortest = search("ucs")
+    assert (len(shortest.solution), shortest.lower_bound) == (19, 19)
+    for found in (search("greedy"), search("dls", depth_limit=25), search("wastar", weight=5)):
+        assert found.lower_bound <= 19 < len(found.solution)
+    with pytest.raises(tilebase.Stopped, match="no solution within 12 moves"):
+        search("dls", depth_limit=12)
+    with pytest.raises(ValueError, match="weight: expected a number from 1 to 1000"):
+        search("wastar", weight=0.5)
+
+
 def test_what_has_no_answer() -> None:
     assert tilebase.search("12345687x") is None
     with pytest.raises(tilebase.Stopped):
         tilebase.search("8672543x1", method="bfs", limit=1000)
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"method": "dijkstra"}, "method: expected bfs, bibfs, astar, ida, iddfs or dfs, found"),
-        ({"heuristic": "none at all"}, "heuristic: expected none, misplaced, manhattan, linear-"),
+        ({"method": "dijkstra"}, "method: expected bfs, bibfs, astar, ida, iddfs, dfs, ucs, "),
+        ({"heuristic": "none at all"}, "heuristic: expected none, misplaced, euclidean, manhattan"),
         ({"order": "udl"}, "order: expected each of d, l, r and u once, as in udlr, found `udl`"),
         ({"goal_test": "late"}, "goal_test: expected reached or expanded, found `late`"),
         ({"goal_test": "reached"}, "astar on 3x3: it does not test boards for the goal at this"),

@@ -650,6 +650,9 @@ def search(
     heuristic: str | None = None,
     order: str = "dlru",
     goal_test: Literal["reached", "expanded"] | None = None,
+    weight: float = 1.5,
+    depth_limit: _Int = 31,
+    width: _Int = 100,
     size: _Size | None = None,
     blank: _Int | None = None,
     limit: _Int | None = None,
@@ -660,18 +663,23 @@ def search(
     None if the board cannot reach the goal.
 
     goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
-    method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs" or "dfs", for up to six cells.
-    heuristic: for the last four: "none", "misplaced", "manhattan", "linear-conflict", "patterns" or
-        "table", which is the true distance [it is "manhattan", for "iddfs" "none"].
+    method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs", "dfs", for up to six cells, or
+        "ucs", which find a shortest solution; "greedy", "wastar", "dls", "beam" or "hill", which
+        find any.
+    heuristic: for all but "bfs", "bibfs", "ucs" and "dls": "none", "misplaced" (also "h1" or
+        "hamming"), "euclidean", "manhattan" (also "h2"), "linear-conflict", "patterns" or "table",
+        which is the true distance [it is "manhattan", for "iddfs" "none"].
     order: the order in which the blank's moves are tried.
     goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
-        default is "expanded", as that of "astar"; the others have "reached"].
-    limit: the number of boards to generate [10,000,000 for "bfs", "bibfs" and "astar", which
-        remember them].
+        default is "expanded", as that of "astar", "ucs", "greedy", "wastar" and "hill"; the others
+        have "reached"].
+    weight, depth_limit, width: how often "wastar" counts estimates, the most moves that "dls"
+        tries, and the boards of a level that "beam" keeps.
+    limit: the number of boards to generate [10,000,000 for methods that remember them].
     timeout: the seconds that the search may take.
 
-    The solution is a shortest one: of all of them the first in this order, except by "astar".
-    Raises Stopped if a limit ends the search.
+    A shortest solution is the first of all of them in this order, except by "astar". Raises Stopped
+    if a limit ends the search, or if the method finds nothing.
     """
 
 @overload

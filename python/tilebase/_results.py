@@ -98,7 +98,7 @@ class Found(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A shortest solution that a search method found, and what it cost."""
+    """A solution that a search method found, and what it cost."""
 
     solution: str
     """The solution, where the blank goes."""
@@ -114,6 +114,8 @@ class Searched(NamedTuple):
     """The most boards waiting at one time, or the longest path of a depth-first method."""
     depth: int
     """The most moves from where the search began to a board that was visited."""
+    lower_bound: int
+    """No solution is shorter than this. The length of a solution that is known to be shortest."""
 
 
 class Progress(NamedTuple):

@@ -5,7 +5,6 @@ use std::io;
 use super::Bulk;
 use super::format::{self, AnswerState, Record};
 use crate::error::Error;
-use crate::limits::Cost;
 
 /// The most notes on failed lines that are kept for a block of lines.
 const MAX_FAILURE_NOTES: u64 = 10;
@@ -112,7 +111,7 @@ impl Bulk {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }
                 if self.explains(NoteKind::Cost) {
-                    answers.note(NoteKind::Cost, record.cost_in_words(Cost::of(stopped.generated)));
+                    answers.note(NoteKind::Cost, record.cost_in_words(stopped.cost()));
                 }
             }
             AnswerState::Stopped(stopped) => answers.fail(&stopped.to_string()),

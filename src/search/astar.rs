@@ -20,10 +20,10 @@ use crate::puzzle::{Move, SmallBoard};
 pub struct AStar;
 
 /// The best known path to a board.
-#[derive(Clone, Copy)]
-struct Arrival {
-    moves: u32,
-    last: Option<Move>,
+#[derive(Clone, Copy, Default)]
+pub(super) struct Arrival {
+    pub(super) moves: u32,
+    pub(super) last: Option<Move>,
 }
 
 impl Method for AStar {
@@ -49,7 +49,7 @@ impl Method for AStar {
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
-        let mut ways = HashMap::from([(problem.start, Arrival { moves: 0, last: None })]);
+        let mut ways = HashMap::from([(problem.start, Arrival::default())]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
         // and then to the board that was generated first.
         let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);

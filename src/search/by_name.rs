@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::audit::{at, goal_of};
 use super::{
-    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening,
-    LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
-    Taken, TrueDistance, Zero, audit_watched, solve_with,
+    AuditResult, BeamSearch, DepthLimited, Euclidean, Heuristic, LinearConflict, METHODS,
+    Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken,
+    TrueDistance, Weight, WeightedAStar, Zero, audit_watched, solve_with,
 };
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
@@ -18,21 +18,33 @@ use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
 /// gigabyte.
 const STORED: u64 = 10_000_000;
 
-/// A search method.
+/// A search method, in the order of [`METHODS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodName {
-    /// [`Bfs`].
+    /// [`Bfs`](super::Bfs).
     Bfs,
-    /// [`BidirectionalBfs`].
+    /// [`BidirectionalBfs`](super::BidirectionalBfs).
     Bibfs,
-    /// [`AStar`].
+    /// [`AStar`](super::AStar).
     Astar,
-    /// [`Ida`].
+    /// [`Ida`](super::Ida).
     Ida,
-    /// [`IterativeDeepening`].
+    /// [`IterativeDeepening`](super::IterativeDeepening).
     Iddfs,
-    /// [`Dfs`].
+    /// [`Dfs`](super::Dfs).
     Dfs,
+    /// [`UniformCost`](super::UniformCost).
+    Ucs,
+    /// [`Greedy`](super::Greedy).
+    Greedy,
+    /// [`WeightedAStar`].
+    Wastar,
+    /// [`DepthLimited`].
+    Dls,
+    /// [`BeamSearch`].
+    Beam,
+    /// [`HillClimbing`](super::HillClimbing).
+    Hill,
 }
 
 /// A heuristic.
@@ -42,6 +54,8 @@ pub enum HeuristicName {
     None,
     /// [`Misplaced`].
     Misplaced,
+    /// [`Euclidean`].
+    Euclidean,
     /// [`Manhattan`], or in the multi-tile metric [`MultiManhattan`].
     Manhattan,
     /// [`LinearConflict`].
@@ -88,22 +102,39 @@ impl MethodName {
         ("ida", MethodName::Ida),
         ("iddfs", MethodName::Iddfs),
         ("dfs", MethodName::Dfs),
+        ("ucs", MethodName::Ucs),
+        ("greedy", MethodName::Greedy),
+        ("wastar", MethodName::Wastar),
+        ("dls", MethodName::Dls),
+        ("beam", MethodName::Beam),
+        ("hill", MethodName::Hill),
     ];
 
-    fn method(self) -> &'static dyn Method {
-        match self {
-            MethodName::Bfs => &Bfs,
-            MethodName::Bibfs => &BidirectionalBfs,
-            MethodName::Astar => &AStar,
-            MethodName::Ida => &Ida,
-            MethodName::Iddfs => &IterativeDeepening,
-            MethodName::Dfs => &Dfs,
+    /// The method with its usual heuristic, and all else as it is by default.
+    pub fn usual(self) -> SearchChoice {
+        SearchChoice {
+            method: self,
+            heuristic: self.usual_heuristic(),
+            order: MoveOrder::default(),
+            goal_test: None,
+            weight: Weight::USUAL,
+            depth_limit: DepthLimited::USUAL,
+            width: BeamSearch::USUAL,
         }
+    }
+
+    fn method(self) -> &'static dyn Method {
+        METHODS[self as usize]
     }
 
     /// Whether the method uses a heuristic.
     pub fn uses_heuristic(self) -> bool {
         self.method().uses_heuristic()
+    }
+
+    /// Whether it finds a shortest solution.
+    pub fn is_optimal(self) -> bool {
+        self.method().is_optimal()
     }
 
     /// The heuristic that it usually has. Iterative deepening with one is the same as IDA*.
@@ -129,6 +160,12 @@ pub struct SearchChoice {
     pub order: MoveOrder,
     /// When boards are tested, if not in the method's usual way.
     pub goal_test: Option<GoalTest>,
+    /// How many times estimates count, for [`WeightedAStar`].
+    pub weight: Weight,
+    /// The most moves, for [`DepthLimited`].
+    pub depth_limit: u32,
+    /// The number of boards to keep of each level, for [`BeamSearch`].
+    pub width: usize,
 }
 
 /// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
@@ -190,9 +227,15 @@ impl SearchChoice {
         heuristic: &dyn Heuristic,
         meter: &mut Meter<'_>,
     ) -> Result<Answer> {
-        let SearchChoice { order, goal_test, .. } = self;
+        let SearchChoice { order, goal_test, weight, depth_limit, width, .. } = self;
+        let method: &dyn Method = match self.method {
+            MethodName::Wastar => &WeightedAStar { weight },
+            MethodName::Dls => &DepthLimited { depth_limit },
+            MethodName::Beam => &BeamSearch { width },
+            name => name.method(),
+        };
         let problem = Problem::new(*start, *goal, heuristic);
-        solve_with(self.method.method(), &Problem { metric, order, goal_test, ..problem }, meter)
+        solve_with(method, &Problem { metric, order, goal_test, ..problem }, meter)
     }
 
     fn bounded(self, limits: &Limits) -> Limits {
@@ -207,14 +250,18 @@ impl SearchChoice {
 type BoxedHeuristic = Box<dyn Heuristic + Send + Sync>;
 
 impl HeuristicName {
-    /// The names.
+    /// The names, and behind them those that courses give some of them.
     pub const NAMES: &[(&'static str, HeuristicName)] = &[
         ("none", HeuristicName::None),
         ("misplaced", HeuristicName::Misplaced),
+        ("euclidean", HeuristicName::Euclidean),
         ("manhattan", HeuristicName::Manhattan),
         ("linear-conflict", HeuristicName::LinearConflict),
         ("patterns", HeuristicName::Patterns),
         ("table", HeuristicName::Table),
+        ("h1", HeuristicName::Misplaced),
+        ("hamming", HeuristicName::Misplaced),
+        ("h2", HeuristicName::Manhattan),
     ];
 
     /// Whether it estimates distances in this metric.
@@ -284,6 +331,7 @@ impl HeuristicName {
         Ok(match self {
             HeuristicName::None => Box::new(Zero),
             HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
+            HeuristicName::Euclidean => Box::new(Euclidean::new(goal)),
             HeuristicName::Manhattan if metric == Metric::Multi => {
                 Box::new(MultiManhattan::new(goal))
             }

@@ -1,7 +1,7 @@
 //! Heuristics: estimates of how far a board is from the goal, and the plainest of them.
 
 use crate::error::Result;
-use crate::puzzle::{Move, SmallBoard};
+use crate::puzzle::{MAX_CELLS, Move, SmallBoard};
 
 /// An estimate of the distance to a goal. It is *admissible* if it never exceeds the distance, and
 /// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
@@ -87,6 +87,43 @@ impl Heuristic for Misplaced {
     fn estimate(&self, board: &SmallBoard) -> Result<u32> {
         let pairs = board.cells().iter().zip(self.goal.cells());
         Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32)
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+}
+
+/// The sum over all tiles of the straight line between the tile and its goal cell, rounded down. It
+/// is never more than the Manhattan distance, so it only shows what diagonal moves would be worth.
+#[derive(Clone, Debug)]
+pub struct Euclidean {
+    /// For each tile and cell, how far the tile is from its goal cell, in millionths.
+    away: [[u32; MAX_CELLS]; MAX_CELLS],
+}
+
+impl Euclidean {
+    /// Creates the heuristic for this goal.
+    pub fn new(goal: &SmallBoard) -> Euclidean {
+        let cols = goal.shape().cols();
+        let mut away = [[0; MAX_CELLS]; MAX_CELLS];
+        for (place, &tile) in goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {
+            for (cell, away) in away[usize::from(tile)].iter_mut().enumerate() {
+                let rows = (cell / cols).abs_diff(place / cols);
+                let columns = (cell % cols).abs_diff(place % cols);
+                let squares = (rows * rows + columns * columns) as u64;
+                *away = (squares * 1_000_000_000_000).isqrt() as u32;
+            }
+        }
+        Euclidean { away }
+    }
+}
+
+impl Heuristic for Euclidean {
+    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+        let tiles = board.cells().iter().enumerate();
+        let sum: u32 = tiles.map(|(cell, &tile)| self.away[usize::from(tile)][cell]).sum();
+        Ok(sum / 1_000_000)
     }
 
     fn is_admissible(&self) -> bool {

@@ -1,8 +1,8 @@
 //! Search methods in their simplest form: to learn from, to compare with a table, and to check
 //! tables independently.
 //!
-//! Every [`Method`] finds a shortest solution, on any shape and for any goal, without a table.
-//! Whether the goal can be reached is decided first, so a method can rely on it.
+//! Every [`Method`] works on any shape and for any goal, without a table. Whether the goal can be
+//! reached is decided first, so a method can rely on it. Each has its loop in a file of its own.
 //!
 //! | method | searches | stores | returns |
 //! | --- | --- | --- | --- |
@@ -12,34 +12,52 @@
 //! | [`Ida`] | depth first, up to a growing estimate | its path | the canonical solution |
 //! | [`IterativeDeepening`] | depth first, up to a growing depth | its path | the canonical solution |
 //! | [`Dfs`] | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
+//! | [`UniformCost`] | the board first that is cheapest to reach | every board generated | the canonical solution |
+//! | [`Greedy`] | the board first that looks nearest to the goal | every board generated | any solution |
+//! | [`WeightedAStar`] | as A*, with estimates that count more | every board generated | a solution that is at most `weight` times as long as a shortest one |
+//! | [`DepthLimited`] | depth first, up to one depth | its path | any solution up to this depth, if there is one |
+//! | [`BeamSearch`] | level by level, keeping the best of each | the boards it kept | any solution, perhaps none |
+//! | [`HillClimbing`] | the best neighbour of one board after another | its moves | any solution, seldom one at all |
 
 mod astar;
 mod audit;
+mod beam_search;
 mod bfs;
 mod bidirectional;
 mod by_name;
 mod conflict;
 mod deepening;
+mod depth_limited;
 mod dfs;
+mod greedy;
 mod heuristic;
+mod hill_climbing;
 mod ida;
 mod manhattan;
 mod meter;
 mod of_oracles;
+mod uniform_cost;
+mod weighted_astar;
 
 pub use astar::AStar;
 pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
+pub use beam_search::BeamSearch;
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
 pub use by_name::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Trace};
 pub use conflict::LinearConflict;
 pub use deepening::IterativeDeepening;
+pub use depth_limited::DepthLimited;
 pub use dfs::Dfs;
-pub use heuristic::{Heuristic, Misplaced, Zero};
+pub use greedy::Greedy;
+pub use heuristic::{Euclidean, Heuristic, Misplaced, Zero};
+pub use hill_climbing::HillClimbing;
 pub use ida::Ida;
 pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::{Meter, Taken};
 pub use of_oracles::{PatternHeuristic, TrueDistance};
+pub use uniform_cost::UniformCost;
+pub use weighted_astar::{Weight, WeightedAStar};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -91,9 +109,14 @@ pub trait Method: Sync {
     /// The name of the method.
     fn name(&self) -> &'static str;
 
+    /// Whether the solution is a shortest one.
+    fn is_optimal(&self) -> bool {
+        true
+    }
+
     /// Whether the answer is the canonical solution, rather than any shortest one.
     fn is_canonical(&self) -> bool {
-        true
+        self.is_optimal()
     }
 
     /// Whether the method stores every board it generates, so that memory limits it.
@@ -114,18 +137,31 @@ pub trait Method: Sync {
         None
     }
 
-    /// Finds a shortest solution of a problem that has one.
+    /// Finds a solution of a problem that has one.
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`] if the meter reaches a limit, [`Error::Memory`] if memory ends, and any
-    /// error of the heuristic.
+    /// [`Error::Stopped`] if the meter reaches a limit or the method ends without a solution,
+    /// [`Error::Memory`] if memory ends, and any error of the heuristic.
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>>;
 }
 
-/// All methods, the simplest first.
-pub const METHODS: &[&dyn Method] =
-    &[&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs];
+/// All methods, the simplest first: those that find shortest solutions, and then the others as they
+/// are by default.
+pub const METHODS: &[&dyn Method] = &[
+    &Bfs,
+    &BidirectionalBfs,
+    &AStar,
+    &Ida,
+    &IterativeDeepening,
+    &Dfs,
+    &UniformCost,
+    &Greedy,
+    &WeightedAStar { weight: Weight::USUAL },
+    &DepthLimited { depth_limit: DepthLimited::USUAL },
+    &BeamSearch { width: BeamSearch::USUAL },
+    &HillClimbing,
+];
 
 /// Solves a problem with a method.
 ///
@@ -138,6 +174,20 @@ pub const METHODS: &[&dyn Method] =
 /// let answer = solve(&Ida, &problem, &Limits::default())?;
 /// assert!(answer.cost().expanded < 1000);
 /// assert_eq!(answer.moves.map(|moves| moves.to_string()).as_deref(), Some("dlurullddrurdllurdr"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A solution that is not proved to be shortest is an [`Error::Stopped`] with a lower bound:
+///
+/// ```
+/// use tilebase::search::{Greedy, Manhattan, Problem, solve};
+/// use tilebase::{Error, Limits, puzzle::SmallBoard};
+/// let goal: SmallBoard = "12345678x".parse()?;
+/// let heuristic = Manhattan::new(&goal);
+/// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
+/// let found = solve(&Greedy, &problem, &Limits::default());
+/// let Err(Error::Stopped(found)) = found else { panic!("{found:?}") };
+/// assert_eq!((found.at_least, found.length()), (9, Some(35)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -167,6 +217,18 @@ pub fn solve_with(
     let why = "it does not test boards for the goal at this moment";
     if let Some(why) = method.unsupported(shape).or((!is_tested).then_some(why)) {
         return Err(Error::Unsuitable { method: method.name(), shape, why });
+    }
+    if !method.is_optimal() {
+        let manhattan: &dyn Heuristic = match problem.metric {
+            Metric::Single => &Manhattan::new(&problem.goal),
+            Metric::Multi => &MultiManhattan::new(&problem.goal),
+        };
+        for heuristic in [manhattan, problem.heuristic] {
+            let least = heuristic.estimate(&problem.start)?;
+            meter.found_none_below(&Problem { heuristic, ..*problem }, least);
+        }
+        let moves = method.search(problem, meter)?;
+        return Err(meter.unproved(moves));
     }
     let moves = Moves::from(method.search(problem, meter)?);
     Ok(Answer::from(moves).costing(meter.cost()))

@@ -39,6 +39,7 @@ mod sample;
 mod sample_multi;
 mod search;
 mod search_order;
+mod search_textbooks;
 mod sets;
 mod swap;
 mod table_file;

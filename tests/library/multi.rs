@@ -560,7 +560,7 @@ fn every_method_finds_the_solutions_of_the_table() {
     let mut solved = 0;
     for start in SmallBoard::all(goal.shape()).step_by(3) {
         let Ok(canonical) = oracle.solution(&start) else { continue };
-        for method in METHODS {
+        for method in METHODS.iter().filter(|method| method.is_optimal()) {
             for heuristic in heuristics {
                 let problem = Problem::new(start, goal, heuristic);
                 let problem = Problem { metric: Metric::Multi, ..problem };

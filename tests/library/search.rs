@@ -54,7 +54,7 @@ fn every_method_on_every_board_of_2x3() {
         for start in SmallBoard::all(goal.shape()) {
             for &method in METHODS {
                 if oracle.distance(&start).is_ok() {
-                    for heuristic in heuristics {
+                    for heuristic in heuristics.into_iter().filter(|_| method.is_optimal()) {
                         agrees(method, &oracle, &start, heuristic);
                     }
                 } else {

@@ -15,7 +15,7 @@ use tilebase::{Board, Error, Oracle};
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::LeftOut;
-use crate::methods::{self, GoalTestArg, OrderArg};
+use crate::methods::{self, GoalTestArg, MethodArgs};
 use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
 use crate::progress::LongWork;
@@ -251,8 +251,8 @@ impl Audit {
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.problems.goal(first.shape().into())?;
-        let (order, test) = (OrderArg::default(), GoalTestArg::default());
-        let way = methods::choice(method, Some(self.heuristic), order, test)?;
+        let (args, test) = (MethodArgs::default(), GoalTestArg::default());
+        let way = methods::choice(method, Some(self.heuristic), args, test)?;
         let method = name_of(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);

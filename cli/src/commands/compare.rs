@@ -20,7 +20,7 @@ use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::LeftOut;
-use crate::methods::{AnyMethod, METHODS, OrderArg};
+use crate::methods::{AnyMethod, METHODS, MethodArgs};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, shape_of_words};
 use crate::output::RowWriter;
@@ -38,14 +38,16 @@ const DEFAULT_DISTANCE_MULTI: u32 = 16;
 ///
 /// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is
 /// the search of `solve` on shapes without a table. Means and maxima are those of the boards solved
-/// by every method that solved at least one.
+/// by every method that solved at least one. b* is the effective branching factor: a tree with this
+/// many branches, as deep as the solution, has as many boards as were generated. Methods that find
+/// longer solutions are compared if they are named.
 #[derive(clap::Args)]
 pub struct Compare {
     /// A shape; or boards, and files of boards; `-` is standard input
     #[arg(value_name = "RxC|BOARD|FILE")]
     inputs: Vec<OsString>,
 
-    /// Compare only these methods, separated by commas, with the table
+    /// Compare only these methods, separated by commas
     #[arg(long, value_parser = one_of(METHODS), ignore_case = true, value_delimiter = ',')]
     method: Vec<AnyMethod>,
 
@@ -62,7 +64,7 @@ pub struct Compare {
     audit: Option<HeuristicName>,
 
     #[command(flatten)]
-    order: OrderArg,
+    search: MethodArgs,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -78,6 +80,7 @@ impl Compare {
             self.inputs.clear();
         }
         let tables = Tables::new(&self.tables, session)?;
+        self.search.expect_methods(&self.method)?;
         let mut invalid = Invalid::default();
         let boards = self.solvable_boards(&tables, &mut invalid)?;
         // Before the work, to find out early if it cannot be written.
@@ -99,7 +102,9 @@ impl Compare {
         let common = found.by_all();
         let mut rows: Vec<MethodRow> = Vec::new();
         for (way, costs) in &found.costs {
-            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
+            let lengths = found.lengths.iter().map(|it| it.as_ref().map(|it| it.0));
+            let lengths: Vec<_> = lengths.collect();
+            rows.push(MethodRow::new(*way, is_tabled, costs, (&common, &lengths), rows.first()));
         }
         self.write(&rows, out)?;
         if common.len() < found.boards.len() {
@@ -153,9 +158,14 @@ impl Compare {
                 Ok(cost) => cost,
                 Err(error) => {
                     match error.downcast_ref() {
-                        Some(Error::Stopped(_)) => is_stopped = true,
+                        Some(Error::Stopped(stopped)) if stopped.nothing().is_none() => {
+                            is_stopped = true;
+                        }
                         Some(
-                            Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. },
+                            Error::Memory { .. }
+                            | Error::Stopped(_)
+                            | Error::Unsuitable { .. }
+                            | Error::NoTable { .. },
                         ) => {
                             let why = cures::with_cure(&error, &tables.session);
                             refusal.get_or_insert_with(|| format!("{name}: {board}: {why}"));
@@ -170,8 +180,12 @@ impl Compare {
                     continue;
                 }
             };
+            if !cost.is_proved && length.is_none() {
+                costs.push(Some(cost));
+                continue;
+            }
             let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
-            if *known != cost.moves {
+            if cost.moves < *known || cost.is_proved && cost.moves > *known {
                 found.agree = false;
                 let moves = plural(cost.moves as u64, "move");
                 error!("{board}: {name} found {moves}, {by} found {known}: expected the same");
@@ -210,12 +224,15 @@ impl Compare {
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
     fn ways(&self, shape: SmallShape, metric: Metric) -> Vec<Option<SearchChoice>> {
-        let order = self.order.order.unwrap_or_default();
         let mut ways = vec![None];
-        for (method, usual) in ALL {
+        // Those that prove nothing are compared only if they are named.
+        let others = METHODS.iter().filter_map(|&(_, method)| method);
+        let others = others.filter(|&method| ALL.iter().all(|&(known, _)| known != method));
+        for (method, usual) in ALL.into_iter().chain(others.map(|it| (it, it.usual_heuristic()))) {
             let is_asked = if self.method.is_empty() {
                 let is_blind = matches!(method, MethodName::Iddfs | MethodName::Dfs);
-                shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
+                let is_known = ALL.iter().any(|&(known, _)| known == method);
+                is_known && (shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind)
             } else {
                 self.method.contains(&Some(method))
             };
@@ -228,7 +245,7 @@ impl Compare {
                 _ => &[usual],
             };
             for &heuristic in heuristics {
-                let way = Some(SearchChoice { method, heuristic, order, goal_test: None });
+                let way = Some(SearchChoice { heuristic, ..self.search.of(method.usual()) });
                 // Several of the usual ones have the same method.
                 if !ways.contains(&way) {
                     ways.push(way);
@@ -383,28 +400,36 @@ struct MethodRow {
     max_frontier: Option<usize>,
     mean_microseconds: Option<f64>,
     times_table: Option<f64>,
+    /// The effective branching factor b*.
+    mean_branching: Option<f64>,
+    mean_extra_moves: Option<f64>,
 }
 
 fields!(
     MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
-    max_frontier, mean_microseconds, times_table
+    max_frontier, mean_microseconds, times_table, mean_branching, mean_extra_moves
 );
 
 const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
-                    mean generated max frontier us per board times table";
+                    mean generated max frontier us per board times table    b* extra moves";
 
 impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are
-    /// over the boards in `common`. `table` is the first row, if there is one.
+    /// over the boards in `common`. The shortest solutions have these lengths, where they are
+    /// known. `table` is the first row, if there is one.
     fn new(
         way: Option<SearchChoice>,
         is_tabled: bool,
         all: &[Option<BoardCost>],
-        common: &[usize],
+        (common, lengths): (&[usize], &[Option<usize>]),
         table: Option<&MethodRow>,
     ) -> MethodRow {
+        let extra = common
+            .iter()
+            .filter_map(|&board| Some(all[board].as_ref()?.moves as f64 - lengths[board]? as f64));
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
+        let branching = costs.clone().filter_map(BoardCost::branching);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
         let heuristic = way.filter(|way| way.method.uses_heuristic());
         let heuristic = heuristic.map_or("", |way| name_of(way.heuristic, HeuristicName::NAMES));
@@ -420,6 +445,8 @@ impl MethodRow {
             max_frontier: costs.map(|cost| cost.frontier).max(),
             mean_microseconds,
             times_table: mean_microseconds.zip(table_time).map(|(time, table)| time / table),
+            mean_branching: mean(branching.filter(|_| way.is_some())),
+            mean_extra_moves: mean(extra),
         }
     }
 }
@@ -430,13 +457,15 @@ impl fmt::Display for MethodRow {
         write!(
             f,
             "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} {:>12} {:>14} {:>12} {:>12} \
-             {:>11}",
+             {:>11} {:>5} {:>11}",
             known(self.mean_expanded, 1),
             known(self.max_expanded, 0),
             known(self.mean_generated, 1),
             known(self.max_frontier, 0),
             known(self.mean_microseconds, 1),
-            known(self.times_table, 0)
+            known(self.times_table, 0),
+            known(self.mean_branching, 2),
+            known(self.mean_extra_moves, 1)
         )
     }
 }

@@ -16,7 +16,7 @@ use crate::boards::{
 };
 use crate::cures;
 use crate::fields::join;
-use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, OrderArg};
+use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, MethodArgs};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations};
 use crate::progress::{self, InputProgress};
@@ -80,16 +80,16 @@ pub struct Solve {
     #[command(flatten)]
     io: BoardRowsArgs,
 
-    /// How to find solutions; all but `astar` find the canonical one
+    /// How to find solutions
     #[arg(long, value_parser = one_of(METHODS), ignore_case = true, default_value = "table")]
     method: AnyMethod,
 
-    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    /// How to estimate distances [default: manhattan; none for iddfs]
     #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
     #[command(flatten)]
-    order: OrderArg,
+    search: MethodArgs,
 
     #[command(flatten)]
     goal_test: GoalTestArg,
@@ -98,7 +98,7 @@ pub struct Solve {
     #[arg(long)]
     stats: bool,
 
-    /// Print the boards that a method takes from its frontier, in order; CSV and JSON add f = g + h
+    /// Print the boards that a method takes, in order
     #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
     trace: bool,
 
@@ -114,7 +114,7 @@ impl Solve {
         let reader = |input| open(input, expected.clone());
         let mut sources = tables.problems.sources(&self.boards, reader)?;
         if self.trace {
-            let Some(choice) = self.search()? else {
+            let Some(choice) = self.way()? else {
                 bail!("--trace needs --method: a table lookup expands no boards");
             };
             let board = sources.one(|board| tables.problems.read_with_goal(board));
@@ -172,7 +172,8 @@ impl Solve {
             bail!("--show draws text, so it cannot be combined with --format");
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
-        Ok(Form { answer, format, show, apart: false, cost, goal: false, notation })
+        let length = self.method.is_some_and(|method| !method.is_optimal());
+        Ok(Form { answer, format, show, cost, length, notation, ..Form::default() })
     }
 
     /// The form of answers to these inputs. Rows have the goal of each board, if it has one of its
@@ -241,7 +242,7 @@ impl Solve {
         let reading = tables.problems.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
-        let way = self.search()?;
+        let way = self.way()?;
         let mut bulk = if let Some(method) = self.method {
             use Question::{Difficulty, Distance, Hint, Moves};
             let finds = matches!(form.answer, Moves | Hint | Distance | Difficulty);
@@ -266,8 +267,7 @@ impl Solve {
         } else {
             if self.heuristic.is_some() {
                 bail!(
-                    "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs \
-                     with it"
+                    "--heuristic: a table needs none; expected --method astar, ida or another with it"
                 );
             }
             Bulk::with_oracles(form, move |goal| {
@@ -287,16 +287,15 @@ impl Solve {
     }
 
     /// The method that finds solutions, if it is not the table.
-    fn search(&self) -> anyhow::Result<Option<SearchChoice>> {
+    fn way(&self) -> anyhow::Result<Option<SearchChoice>> {
         let Some(method) = self.method else {
-            if self.order.order.is_some() || self.goal_test.goal_test.is_some() {
-                bail!(
-                    "--order and --goal-test: a table tries no moves; expected a --method with them"
-                );
+            if self.goal_test.goal_test.is_some() {
+                bail!("--goal-test: a table tests no boards; expected a --method with it");
             }
+            self.search.expect_methods(&[None])?;
             return Ok(None);
         };
-        methods::choice(method, self.heuristic, self.order, self.goal_test).map(Some)
+        methods::choice(method, self.heuristic, self.search, self.goal_test).map(Some)
     }
 }
 

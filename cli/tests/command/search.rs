@@ -149,7 +149,7 @@ fn compare_and_audit_as_commands() {
         tilebase().args(["compare", "-", "--size", "2x3", "--format", "csv"]).write_stdin(boards),
     );
     assert!(csv.starts_with(
-        "method,heuristic,boards,solved,mean_expanded,max_expanded,mean_generated,max_frontier,mean_microseconds,times_table\ntable,,2,2,"
+        "method,heuristic,boards,solved,mean_expanded,max_expanded,mean_generated,max_frontier,mean_microseconds,times_table,mean_branching,mean_extra_moves\ntable,,2,2,"
     ));
     let limited = tilebase().args(["compare", "--max-nodes", "1000"]).assert().success();
     let left_out = "note: boards left out because of a limit: bfs 8 of 11, bibfs 5 of 11, ";
@@ -401,7 +401,7 @@ fn moves_are_tried_in_an_order() {
     assert_eq!((usual.len(), &usual[0]), (other.len(), &other[0]), "the table tries none");
     assert_ne!(usual[1..], other[1..]);
     for (wrong, why) in [
-        ("--order udlr", "--order and --goal-test: a table tries no moves"),
+        ("--order udlr", "--order: a table tries no moves"),
         (
             "--method bfs --order udl",
             "expected each of d, l, r and u once, as in udlr, found `udl`",
@@ -485,4 +485,83 @@ fn the_value_of_a_heuristic_is_an_answer() {
     tilebase().args(sample).assert().code(2).stderr(contains("give its boards to `lookup`"));
     let wrong = ["solve", "--answer", "heuristic", "--method", "ida", "12345678x"];
     tilebase().args(wrong).assert().code(2).stderr(contains("expected no other answer"));
+}
+
+/// What is not proved is told as such, by each method that proves nothing.
+#[test]
+fn solutions_that_are_not_proved_say_so() {
+    let board = "2 3 4 1 5 x 7 6 8";
+    let ask = |method: &str| {
+        let asked = tilebase().arg("solve").args(method.split(' ')).arg(board).assert().success();
+        let output = asked.get_output();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+        (text(&output.stdout).trim().len(), text(&output.stderr))
+    };
+    for (method, shortest) in [
+        ("--method ucs", true),
+        ("--method wastar --weight 1", true),
+        ("--method wastar --weight 5", false),
+        ("--method greedy --heuristic h2 --stats", false),
+        ("--method dls --depth-limit 25", false),
+        ("--method beam --width 2 --heuristic euclidean", false),
+    ] {
+        let (length, note) = ask(method);
+        assert_eq!(length == 19, shortest, "{method}: {length} {note}");
+        let proved = format!("note: argument 1: {length} moves; no solution is shorter");
+        assert!(note.starts_with(&proved) || method == "--method ucs", "{method}: {note}");
+        assert_eq!(note.contains(" shorter than "), !shortest, "{note}");
+        assert_eq!(note.contains("expanded "), method.contains("--stats"), "{note}");
+    }
+    for (method, nothing) in [
+        ("dls --depth-limit 12", "no solution within 12 moves"),
+        ("beam --width 1 --heuristic none", "no solution within a beam of 1 board"),
+        ("hill", "stuck after 4 moves: no move from 1 2 3 x 5 4 7 6 8 lowers 5"),
+    ] {
+        let words = ["solve", "--method"].into_iter().chain(method.split(' '));
+        let asked = tilebase().args(words).arg(board).assert().code(1);
+        asked.stdout(format!("{nothing}\n")).stderr(contains(nothing));
+    }
+    let rows = |format: &str| {
+        let lookup = ["lookup", "--method", "greedy", "--format", format, "-"];
+        stdout(tilebase().args(lookup).write_stdin(format!("{board}\n1234567x8\n")))
+    };
+    let head = "board,distance,moves,length,next,lower_bound,error\n";
+    let csv = rows("csv");
+    assert!(csv.starts_with(head) && csv.contains("\n1 2 3 4 5 6 7 x 8,1,r,1,,1,\n"), "{csv}");
+    assert!(rows("jsonl").starts_with(r#"{"board":"2 3 4 1 5 x 7 6 8","distance":null,"moves":""#));
+    for (wrong, why) in [
+        ("--weight 2", "--weight is for wastar; expected --method wastar with it"),
+        ("--method ida --width 2", "--width is for beam; expected --method beam with it"),
+        ("--method wastar --weight 0.5", "expected a number from 1 to 1000"),
+        ("--method greedy --next", "greedy finds a solution and its length"),
+    ] {
+        let asked = tilebase().arg("solve").args(wrong.split(' ')).arg(board).assert();
+        asked.code(2).stderr(contains(why));
+    }
+}
+
+#[test]
+fn methods_are_compared_with_the_shortest_solutions() {
+    let boards = "2 3 4 1 5 x 7 6 8\n8 6 7 2 5 4 3 x 1\n";
+    let compare = ["compare", "--json", "--method", "astar,greedy,wastar,dls", "-"];
+    let mut compared = tilebase();
+    let compared = compared.args(compare).args(["--depth-limit", "18"]).write_stdin(boards);
+    let compared = compared.assert().success();
+    let nothing = "note: dls: 2 3 4 1 5 x 7 6 8: no solution within 18 moves\n";
+    let compared = compared.stderr(contains(nothing));
+    let rows = String::from_utf8(compared.get_output().stdout.clone()).expect("text");
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+    let of = |method: &str, field: &str| {
+        let all = rows.iter().filter(|row| row["method"] == method);
+        all.map(|row| row[field].as_f64()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("table", "mean_extra_moves"), [Some(0.0)]);
+    assert_eq!(of("astar", "mean_extra_moves"), [Some(0.0); 5]);
+    assert!(of("greedy", "mean_extra_moves")[0] > of("wastar", "mean_extra_moves")[0]);
+    assert_eq!((of("dls", "solved"), of("dls", "mean_branching")), (vec![Some(0.0)], vec![None]));
+    // With the true distance as its estimate, A* generates hardly more than the boards of one way.
+    let branching = of("astar", "mean_branching");
+    let range = |value: Option<f64>, least, most| value > Some(least) && value < Some(most);
+    assert!(branching.is_sorted_by(|a, b| a > b) && range(branching[4], 1.0, 1.2), "{branching:?}");
 }

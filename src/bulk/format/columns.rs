@@ -48,6 +48,10 @@ impl Fields for AnswerRow<'_> {
                 row.word(|text| record.write_moves(moves, text));
             }
         });
+        if form.length {
+            let moves = record.and_then(|record| record.answer.moves.as_ref());
+            row.field("length", &moves.map(|moves| moves.len()));
+        }
         row.field_with("next", |row| {
             if let Some(record) = record
                 && let Some(next) = record.answer.next

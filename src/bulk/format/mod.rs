@@ -49,7 +49,7 @@ pub(super) fn answer_of_stopped<'b>(
     board: &Board,
     form: Form,
 ) -> (Answer, AnswerState<'b>) {
-    let known = AnswerState::Known(Cost::of(stopped.generated));
+    let known = AnswerState::Known(stopped.cost());
     let (distance, best) = (stopped.distance(), stopped.best.clone());
     let takes_any = form.takes_any_solution();
     let (moves, state) = match best {
@@ -106,9 +106,7 @@ impl<'b> Record<'b> {
     pub fn cost(&self) -> Option<Cost> {
         match self.state {
             AnswerState::Known(cost) => Some(cost),
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
-                Some(Cost::of(stopped.generated))
-            }
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => Some(stopped.cost()),
             AnswerState::Unsolvable(_) => None,
         }
     }

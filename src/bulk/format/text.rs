@@ -13,7 +13,11 @@ pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) 
         AnswerState::Best(_) => write_best(form, record, text),
         AnswerState::Stopped(_) => None,
     };
-    if written.is_none() {
+    if let (None, AnswerState::Stopped(stopped)) = (written, &record.state)
+        && let Some(why) = stopped.nothing()
+    {
+        text.extend_from_slice(why.as_bytes());
+    } else if written.is_none() {
         let word = match record.state {
             AnswerState::Known(_) | AnswerState::Best(_) => UNKNOWN,
             AnswerState::Unsolvable(_) => UNSOLVABLE,

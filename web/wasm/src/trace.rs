@@ -45,9 +45,9 @@ fn heuristics() -> Vec<(&'static str, HeuristicName)> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {
-    /// The solution, or null if a limit was reached first.
+    /// The solution, or null if none was found.
     moves: Option<String>,
-    /// Why the search stopped early, if it did.
+    /// Why there is no solution, if there is none.
     stopped: Option<String>,
     expanded: u64,
     generated: u64,
@@ -189,18 +189,22 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     };
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
+    let mut nothing = None;
     let found = match solve_with(method, &searched, &mut meter) {
         Ok(answer) => answer.moves,
-        Err(Error::Stopped(_)) => None,
+        Err(Error::Stopped(stopped)) => {
+            nothing = stopped.nothing().map(str::to_owned);
+            stopped.best
+        }
         Err(error) => return Err(error_reply(error)),
     };
     let stats = meter.cost();
     if let Some(moves) = &found {
         recorder.steps.way = recorder.way(start, moves);
     }
-    let stopped = || format!("stopped after {}", plural(stats.generated, "board"));
+    let limit = || format!("stopped after {}", plural(stats.generated, "board"));
     Ok(Trace {
-        stopped: found.is_none().then(stopped),
+        stopped: found.is_none().then(|| nothing.unwrap_or_else(limit)),
         moves: found.map(|moves| moves.to_string()),
         expanded: stats.expanded,
         generated: stats.generated,

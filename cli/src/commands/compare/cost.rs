@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tilebase::limits::Cost;
-use tilebase::oracle::Ask;
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
 use tilebase::search::SearchChoice;
 use tilebase::{Board, Oracle};
@@ -59,11 +59,22 @@ pub fn cost_of_board(
         return cost_of_answer(&oracle, &(*board).into());
     }
     let begin = Instant::now();
-    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
+    let outcome = oracle.answer(board, Ask::SOLUTION)?;
     let time = begin.elapsed();
-    let Cost { expanded, generated, frontier, .. } = answer.cost();
-    let moves = answer.moves.unwrap_or_default().len();
-    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
+    let (moves, cost, is_proved) = match outcome {
+        Outcome::Bounded(stopped) if stopped.end.is_some() && stopped.best.is_some() => {
+            let (cost, is_proved) = (stopped.cost(), stopped.distance().is_some());
+            (stopped.best, cost, is_proved)
+        }
+        outcome => {
+            let answer = outcome.into_result()?;
+            let cost = answer.cost();
+            (answer.moves, cost, true)
+        }
+    };
+    let Cost { expanded, generated, frontier, .. } = cost;
+    let moves = moves.unwrap_or_default().len();
+    Ok(BoardCost { moves, is_proved, expanded: Some(expanded), generated, frontier, time })
 }
 
 /// The cost of an oracle's answer to a board.
@@ -82,10 +93,11 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;
-        BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
+        let expanded = Some(generated + 1);
+        BoardCost { moves, is_proved: true, expanded, generated, frontier: 1, time }
     } else {
         // A depth-first search keeps one path.
-        BoardCost { moves, expanded: None, generated, frontier: moves, time }
+        BoardCost { moves, is_proved: true, expanded: None, generated, frontier: moves, time }
     })
 }
 
@@ -93,10 +105,29 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
 pub struct BoardCost {
     /// The length of the solution.
     pub moves: usize,
+    /// Whether no solution is shorter.
+    pub is_proved: bool,
     /// The number of boards expanded, if it is counted.
     pub expanded: Option<u64>,
     pub generated: u64,
     /// The largest number of boards waiting at a time.
     pub frontier: usize,
     pub time: Duration,
+}
+
+impl BoardCost {
+    /// The effective branching factor (Russell and Norvig, "Artificial Intelligence: A Modern
+    /// Approach"): a tree with this many branches from each board, as deep as the solution is long,
+    /// has as many boards as were generated, and the start. `None` for a solution without moves.
+    pub fn branching(&self) -> Option<f64> {
+        let (depth, boards) = (i32::try_from(self.moves).ok()?, self.generated as f64 + 1.0);
+        // The boards of such a tree, which grow with the branches.
+        let in_tree = |branches: f64| (0..=depth).map(|level| branches.powi(level)).sum::<f64>();
+        let (mut low, mut high) = (0.0, boards);
+        for _ in 0..100 {
+            let middle = f64::midpoint(low, high);
+            if in_tree(middle) < boards { low = middle } else { high = middle }
+        }
+        (depth > 0).then_some(high)
+    }
 }
