@@ -27,6 +27,7 @@ mod random;
 mod rare;
 mod reject;
 mod request;
+mod uniformity;
 mod walks;
 
 use std::ops::{ControlFlow, RangeInclusive};
@@ -41,6 +42,7 @@ use drawn::Draw;
 use levels::NearGoal;
 use methods::expect_counted;
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
+pub use uniformity::{Uniformity, UniformityTest, UniformityVerdict};
 
 /// How many walks in a row may find nothing new.
 const MAX_IN_VAIN: u64 = 10_000;

@@ -43,3 +43,4 @@ mod search_textbooks;
 mod sets;
 mod swap;
 mod table_file;
+mod uniformity;

@@ -8,7 +8,8 @@ use anyhow::bail;
 use tilebase::Board;
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Class, Orbit, Puzzle, SmallShape, plural};
+use tilebase::puzzle::{Class, Metric, Orbit, Puzzle, SmallShape, plural};
+use tilebase::sample::{Uniformity, UniformityVerdict};
 use tilebase::table::byte_size;
 use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
@@ -30,7 +31,7 @@ use crate::tables::{SearchArgs, TableArgs, Tables};
 ///
 /// Shares, and shapes that are too large to count, use published counts: 4x4, 3x5, 2x8 and 2x7.
 /// `csv` has a row for each distance, and `jsonl` the fields {fields}; for a file {fields}. If you
-/// ask for them, {fields} follow.
+/// ask for them, {fields} follow. A file is judged, too, as a random sample.
 #[derive(clap::Args)]
 pub struct Census {
     /// A shape; or boards, and files of boards, to count; `-` is standard input
@@ -81,10 +82,12 @@ pub struct OfFile {
     /// Boards whose search a limit stopped.
     unknown: u64,
     counts: Vec<u64>,
+    /// Whether the boards could be a random sample, if all have the same goal.
+    sample: Option<UniformityVerdict>,
     summary: Description,
 }
 
-fields!(OfFile: boards, unsolvable, unknown, counts; summary);
+fields!(OfFile: boards, unsolvable, unknown, counts, sample; summary);
 
 /// The shares derived from counts. Only those that are asked for are fields.
 pub struct Shares {
@@ -343,13 +346,14 @@ impl Census {
             let (boards, goals): (Vec<_>, Vec<_>) = usual.unzip();
             let (distances, failed) = tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
             failed.map_or(Ok(()), Err)?;
-            for distance in distances {
-                found.add(&distance);
+            for ((board, goal), distance) in boards.iter().zip(&goals).zip(distances) {
+                found.add([board, goal], tables.problems.metric, &distance);
             }
             progress.at(sources.position(), found.boards);
         }
         drop(progress);
-        let FoundDistances { boards, unsolvable, unknown, counts, averages } = found;
+        let sample = found.verdict(tables)?;
+        let FoundDistances { boards, unsolvable, unknown, counts, averages, .. } = found;
         let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];
         if unknown > 0 {
             lines.push(format!("unknown     {unknown}"));
@@ -359,8 +363,14 @@ impl Census {
         if !counts.is_empty() {
             lines.push(self.shown(&counts));
         }
+        if let Some(verdict) = sample.as_ref().filter(|verdict| verdict.is_uniform.is_some()) {
+            lines.push(format!("\nsample      {verdict}"));
+            let tests = verdict.tests.iter();
+            lines.extend(tests.map(|test| format!("{:<12}{test}", test.name)));
+            lines.extend(verdict.left_out.iter().map(|why| format!("left out    {why}")));
+        }
         let text = lines.join("\n") + "\n";
-        let all = OfFile { boards, unsolvable, unknown, counts, summary };
+        let all = OfFile { boards, unsolvable, unknown, counts, sample, summary };
         self.write(out, &all, &all.counts, &text)?;
         if unknown > 0 {
             error!("the limit stopped the search for {}", plural(unknown, "board"));
@@ -379,11 +389,23 @@ struct FoundDistances {
     /// The boards at distance 0, 1, 2, ...
     counts: Vec<u64>,
     averages: Averages,
+    /// The goal of the first board, and what judges the boards that have it.
+    judged: Option<(Board, Uniformity)>,
+    /// Whether others have another goal.
+    is_mixed: bool,
 }
 
 impl FoundDistances {
-    fn add(&mut self, distance: &Outcome<u32>) {
+    fn add(&mut self, [board, goal]: [&Board; 2], metric: Metric, distance: &Outcome<u32>) {
         self.boards += 1;
+        if let (Some(board), Some(end)) = (board.small(), goal.small()) {
+            let first = || (goal.clone(), Uniformity::new(end, metric));
+            let (first, judged) = self.judged.get_or_insert_with(first);
+            self.is_mixed |= first != goal;
+            if !self.is_mixed {
+                judged.add(board, distance);
+            }
+        }
         match *distance {
             Outcome::Known(distance) => {
                 self.averages.add(distance);
@@ -394,6 +416,17 @@ impl FoundDistances {
             Outcome::Unsolvable(_) => self.unsolvable += 1,
             Outcome::Bounded(_) => self.unknown += 1,
         }
+    }
+}
+
+impl FoundDistances {
+    /// Whether the boards could be a random sample, if they have one goal.
+    fn verdict(&self, tables: &Tables) -> anyhow::Result<Option<UniformityVerdict>> {
+        let Some((goal, judged)) = self.judged.as_ref().filter(|_| !self.is_mixed) else {
+            return Ok(None);
+        };
+        let counts = tables.oracle(goal)?.counts();
+        Ok(Some(judged.verdict(counts.as_deref())))
     }
 }
 

@@ -218,3 +218,34 @@ fn an_embedded_table_is_not_written() {
     generate("--size 2x3 --force");
     assert!(data.join("3x2-5.tbl").exists());
 }
+
+/// Boards of a file are judged: those of `sample` are uniform, and those near the goal are not.
+#[test]
+fn boards_of_a_file_are_judged() {
+    let sample = |arguments: &str| stdout(tilebase().arg("sample").args(arguments.split(' ')));
+    let census = |boards: &str, arguments: &[&str]| {
+        stdout(tilebase().args(["census", "-q", "-"]).args(arguments).write_stdin(boards))
+    };
+    let uniform = sample("-n 1000 --size 3x3");
+    let text = census(&uniform, &[]);
+    let judged = text.split_once("\n\nsample      as a uniform sample would be, in each test");
+    let (_, tests) = judged.expect("a verdict");
+    let names = ["\nrepeats ", "\ntiles ", "\nparity ", "\nmean ", "\nspread "];
+    assert!(names.iter().all(|name| tests.contains(name)), "{tests}");
+    let json: serde_json::Value =
+        serde_json::from_str(&census(&uniform, &["--json"])).expect("JSON");
+    assert_eq!(json["sample"]["uniform"], true);
+    assert_eq!(json["sample"]["tests"][3]["test"], "mean");
+    let expected = json["sample"]["tests"][3]["expected"].as_f64().expect("a number");
+    assert!((expected - 21.9724).abs() < 0.0001, "{expected}");
+
+    let near = sample("-n 200 --size 3x3 --distance 15..20");
+    assert!(census(&near, &[]).contains("\nsample      not uniform: the "));
+    let few: String = uniform.lines().take(99).flat_map(|line| [line, "\n"]).collect();
+    assert!(!census(&few, &[]).contains("sample"));
+    let json: serde_json::Value = serde_json::from_str(&census(&few, &["--json"])).expect("JSON");
+    assert_eq!(json["sample"]["verdict"], "99 boards: nothing is said of fewer than 100");
+    // Boards of two goals are no sample.
+    let mixed = census("1 2 3 x\n1 2 3 4 5 6 7 8 x\n", &["--json"]);
+    assert!(mixed.contains(r#""sample":null"#), "{mixed}");
+}
