@@ -29,7 +29,7 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 
 /// The options that `-h` shows of the commands that have many.
 const USUAL: [(&str, &str); 15] = [
-    ("solve", "answer show notation goal metric method json"),
+    ("solve", "answer show notation goal metric json output"),
     ("analyze", "notation show goal json"),
     ("check", "answers judge valid goal format"),
     ("apply", "notation show metric json"),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::Tablebase;
+use tilebase::bulk::{Question, Questions};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, ShapeError, SmallShape};
@@ -16,7 +17,7 @@ use tilebase::text::Reading;
 use tilebase::text::rows::Fields;
 
 use crate::boards::LayoutArgs;
-use crate::names::one_of;
+use crate::names::{name_of, one_of};
 use crate::output::{Output, RowWriter};
 use crate::session::Session;
 
@@ -59,6 +60,20 @@ pub fn shape_of_words(words: &[OsString], size: Option<Shape>) -> anyhow::Result
         bail!("{found}: expected one shape, found --size {size} as well");
     }
     Ok(Some(found))
+}
+
+/// What is asked in a list.
+///
+/// # Errors
+///
+/// A question that stands only alone has others beside it.
+pub fn questions(list: &[Question]) -> anyhow::Result<Questions> {
+    let asked: Questions = list.iter().copied().collect();
+    let alone = [Question::All, Question::Heuristic];
+    if let Some(alone) = alone.into_iter().find(|alone| asked.len() > 1 && asked.contains(alone)) {
+        bail!("--answer {}: expected it alone", name_of(alone, Question::NAMES));
+    }
+    Ok(asked)
 }
 
 /// The help of an option for a notation: its purpose, and the names with an example of each.

@@ -14,11 +14,14 @@ use crate::{COMMANDS, command_line, help, output};
 
 /// Words that people guess, and the option, value or command to write instead. For options, this is
 /// shown by commands that have it.
-const GUESSES: [(&str, &str); 34] = [
+const GUESSES: [(&str, &str); 36] = [
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
     ("-j", "--threads N, or --json"),
     ("--jobs", "--threads N"),
+    ("--next", "--answer next"),
+    ("--count", "--answer count"),
+    ("--all", "--answer all"),
     ("--depth", "--distance"),
     ("--length", "--distance"),
     ("--algorithm", "--method"),
@@ -36,7 +39,6 @@ const GUESSES: [(&str, &str); 34] = [
     ("gbfs", NOT_OPTIMAL),
     ("best-first", NOT_OPTIMAL),
     ("hill-climbing", NOT_OPTIMAL),
-    ("hamming", "--heuristic misplaced"),
     ("pdb", "--heuristic patterns"),
     ("--min-distance", "--distance A..B"),
     ("--max-distance", "--distance A..B"),

@@ -1,7 +1,7 @@
 //! The form of answers: the question, the format and the notation; and the words in place of
 //! answers. For an [`Error`](crate::Error), see its `word`.
 
-use super::Question;
+use super::{Question, Questions};
 use crate::outcome::Ask;
 use crate::puzzle::Notation;
 use crate::text::Format;
@@ -20,13 +20,15 @@ pub(super) const UNKNOWN: &str = "unknown";
 
 /// The form of answers: what to answer, and how to write it.
 ///
-/// Formats with named fields always include the distance, the canonical solution and all optimal
-/// moves.
+/// Formats with named fields have the board, a field for each answer, with moves or a distance the
+/// lower bound that is proved, and the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is chosen by itself")]
 pub struct Form {
-    /// What to answer for each board.
-    pub answer: Question,
+    /// What to answer for each board. By default, without any, this is the canonical solution, and
+    /// before it the distance in formats with named fields. As text, several answers are separated
+    /// by tabs.
+    pub questions: Questions,
     /// The format.
     pub format: Format,
     /// Whether to draw the board after each move of the canonical solution instead of writing the
@@ -49,37 +51,46 @@ pub struct Form {
 
 impl From<Question> for Form {
     /// Just the answer, as text.
-    fn from(answer: Question) -> Form {
-        Form { answer, ..Form::default() }
+    fn from(question: Question) -> Form {
+        Form { questions: question.into(), ..Form::default() }
     }
 }
 
 impl Form {
-    /// The parts that an answer needs. Formats with named fields add whatever else is known.
-    pub fn needed(self) -> Ask {
-        let ask = self.ask_of_answer();
-        // It compares a distance with those of all boards.
-        if self.answer == Question::Difficulty { ask | Ask::DIFFICULTY } else { ask }
-    }
-
-    /// What the answer itself is made of.
-    fn ask_of_answer(self) -> Ask {
-        if self.show { Ask::SOLUTION } else { self.answer.ask() }
-    }
-
-    /// What to find of each board: what the answer is made of, and the other fields.
-    pub(super) fn ask_of_oracle(self) -> Ask {
+    /// What is answered, in order: what is asked, or else what is usual in the format.
+    pub(super) fn asked(&self) -> &[Question] {
         match self.format {
-            Format::Text => self.ask_of_answer(),
-            Format::Csv | Format::Jsonl => {
-                self.ask_of_answer() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
-            }
+            _ if !self.questions.is_empty() => &self.questions,
+            Format::Text => &[Question::Moves],
+            Format::Csv | Format::Jsonl => &[Question::Distance, Question::Moves],
         }
     }
 
+    /// The parts that an answer needs.
+    pub fn needed(self) -> Ask {
+        let ask = self.ask_of_oracle();
+        // It compares a distance with those of all boards.
+        if self.asked().contains(&Question::Difficulty) { ask | Ask::DIFFICULTY } else { ask }
+    }
+
+    /// What to find of each board.
+    pub(super) fn ask_of_oracle(&self) -> Ask {
+        if self.show {
+            return Ask::SOLUTION;
+        }
+        let [first, others @ ..] = self.asked() else { return Ask::SOLUTION };
+        let ask = others.iter().fold(first.ask(), |ask, question| ask | question.ask());
+        if self.has_bound() { ask | Ask::DISTANCE } else { ask }
+    }
+
+    /// Whether rows say what is proved of the distance.
+    pub(super) fn has_bound(&self) -> bool {
+        self.format != Format::Text && self.asked().iter().any(|asked| asked.is_of_solution())
+    }
+
     /// Whether a solution that is not proved to be optimal is an answer, too.
-    pub(super) fn takes_any_solution(self) -> bool {
-        self.show || matches!(self.answer, Question::Moves | Question::Hint | Question::Distance)
+    pub(super) fn takes_any_solution(&self) -> bool {
+        self.show || self.asked().iter().all(|asked| asked.is_of_solution())
     }
 }
 

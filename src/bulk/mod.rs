@@ -44,7 +44,7 @@ use crate::text::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use form::INVALID;
 use format::AnswerRow;
-pub use question::Question;
+pub use question::{Question, Questions};
 use queue::BoardQueue;
 
 /// The most goals whose oracles a run keeps at hand.
@@ -392,7 +392,7 @@ impl Bulk {
         drop(oracles);
         let oracle = (self.make_oracle)(goal)?;
         oracle.expect(self.form.needed())?;
-        let is_difficulty = self.form.answer == Question::Difficulty;
+        let is_difficulty = self.form.asked().contains(&Question::Difficulty);
         let counts = if is_difficulty { oracle.counts() } else { None };
         let difficulty = counts.map(|counts| NearerShares::new(&counts));
         let oracle = Arc::new(GoalOracle { oracle, difficulty });

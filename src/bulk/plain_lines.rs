@@ -7,7 +7,7 @@
 //! [`Board::parse`](crate::Board::parse), and anything else is left to it.
 //!
 //! Whole `lookup` of ten million boards in memory takes 3.6 times as long without this on one
-//! thread, and 2.7 times on two. `lookup --answer distance` takes 3.1 and 2.6 times as long.
+//! thread, and 2.7 times on two. `lookup --distance` takes 3.1 and 2.6 times as long.
 
 use std::hint::select_unpredictable;
 
@@ -37,14 +37,14 @@ impl Bulk {
         let most = lines.len() / 10;
         let Some(solutions) = of_goal.oracle.unpacked(most) else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, of_goal.oracle.metric()) {
-            (Question::Moves, Metric::Single) => {
+        let (count, bytes) = match (self.form.asked(), of_goal.oracle.metric()) {
+            ([Question::Moves], Metric::Single) => {
                 answer(solutions, lines, |word| word.write_solution(text))
             }
-            (Question::Moves, Metric::Multi) => {
+            ([Question::Moves], Metric::Multi) => {
                 answer(solutions, lines, |word| word.write_multi_solution(text))
             }
-            (Question::Distance, _) => answer(solutions, lines, |word| word.write_distance(text)),
+            ([Question::Distance], _) => answer(solutions, lines, |word| word.write_distance(text)),
             _ => return 0,
         };
         answers.lines += count;

@@ -51,10 +51,15 @@ impl Question {
             Question::Distance | Question::Difficulty => Ask::DISTANCE,
             Question::Next => Ask::OPTIMAL_MOVES,
             Question::Count => Ask::COUNT,
-            Question::All => Ask::COUNT | Ask::SOLUTIONS,
+            Question::All => Ask::SOLUTIONS,
             Question::Legal => Ask::LEGAL_MOVES,
             Question::Heuristic => Ask::HEURISTIC,
         }
+    }
+
+    /// Whether any solution says something of the answer.
+    pub(super) const fn is_of_solution(self) -> bool {
+        matches!(self, Question::Moves | Question::Hint | Question::Distance)
     }
 
     /// Writes the answer as text. `None` means that it is not known, or `unsolvable` for a board
@@ -84,13 +89,20 @@ impl Question {
         Some(())
     }
 
-    /// Adds the fields that only this question has. There is no record for a line that is no
-    /// board, and where only the names of the fields are written.
+    /// Adds the field of the answer. There is no record for a line that is no board, and where only
+    /// the names of the fields are written.
     #[inline]
-    pub(super) fn add_fields(self, record: Option<&Record<'_>>, row: &mut Row<'_>) {
+    pub(super) fn add_field(self, record: Option<&Record<'_>>, row: &mut Row<'_>) {
         let answer = record.map(|record| record.answer);
         match self {
-            Question::Moves | Question::Distance | Question::Next => {}
+            // The canonical solution, or the best one found.
+            Question::Moves => row.field_with("moves", |row| {
+                if let Some(record) = record
+                    && let Some(moves) = &record.answer.moves
+                {
+                    row.word(|text| record.write_moves(moves, text));
+                }
+            }),
             Question::Hint => row.field_with("hint", |row| {
                 if let Some(record) = record
                     && let Some(moves) = &record.answer.moves
@@ -98,27 +110,26 @@ impl Question {
                     row.word(|text| record.write_hint(moves, text));
                 }
             }),
-            Question::Difficulty => row.field_with("harder_than", |row| {
-                if let Some(difficulty) = record.and_then(Record::difficulty) {
-                    row.plain(&difficulty.share);
+            Question::Distance => {
+                row.field("distance", &answer.and_then(|answer| answer.distance));
+            }
+            Question::Next => row.field_with("next", |row| {
+                if let Some(record) = record
+                    && let Some(next) = record.answer.next
+                {
+                    row.word(|text| record.write_choice(next, text));
                 }
             }),
-            Question::Heuristic => {
-                row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
-            }
             Question::Count => row.field("count", &answer.and_then(|answer| answer.count)),
-            Question::All => {
-                row.field("count", &answer.and_then(|answer| answer.count));
-                row.field_with("solutions", |row| {
-                    if let Some(record) = record
-                        && let Some(solutions) = &record.answer.all
-                    {
-                        row.list(solutions, record.between_solutions(), |moves, row| {
-                            row.word(|text| record.write_moves(moves, text));
-                        });
-                    }
-                });
-            }
+            Question::All => row.field_with("solutions", |row| {
+                if let Some(record) = record
+                    && let Some(solutions) = &record.answer.all
+                {
+                    row.list(solutions, record.between_solutions(), |moves, row| {
+                        row.word(|text| record.write_moves(moves, text));
+                    });
+                }
+            }),
             Question::Legal => row.field_with("legal", |row| {
                 if let Some(record) = record
                     && let Some(legal) = &record.answer.legal
@@ -133,6 +144,60 @@ impl Question {
                     });
                 }
             }),
+            Question::Difficulty => row.field_with("harder_than", |row| {
+                if let Some(difficulty) = record.and_then(Record::difficulty) {
+                    row.plain(&difficulty.share);
+                }
+            }),
+            Question::Heuristic => {
+                row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
+            }
         }
+    }
+}
+
+/// Some questions, in the order in which their answers are written.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tilebase::Tablebase;
+/// use tilebase::bulk::{Bulk, Form, Question, Questions};
+/// let asked = Questions::from_iter([Question::Distance, Question::Count]);
+/// let form = Form { questions: asked, ..Form::default() };
+/// let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
+/// assert_eq!(bulk.to_vec(1, b"867254301\n")?, b"31\t40\n");
+/// # Ok::<(), tilebase::bulk::BulkError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    list: [Question; Question::NAMES.len()],
+    count: u8,
+}
+
+impl FromIterator<Question> for Questions {
+    /// Each question is there once.
+    fn from_iter<I: IntoIterator<Item = Question>>(asked: I) -> Questions {
+        let mut questions = Questions::default();
+        for question in asked {
+            if !questions.contains(&question) {
+                questions.list[usize::from(questions.count)] = question;
+                questions.count += 1;
+            }
+        }
+        questions
+    }
+}
+
+impl From<Question> for Questions {
+    fn from(question: Question) -> Questions {
+        Questions::from_iter([question])
+    }
+}
+
+impl std::ops::Deref for Questions {
+    type Target = [Question];
+
+    fn deref(&self) -> &[Question] {
+        &self.list[..usize::from(self.count)]
     }
 }

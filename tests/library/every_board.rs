@@ -78,7 +78,7 @@ fn counts_per_distance_are_the_published_ones() {
 
 #[test]
 fn the_number_of_optimal_solutions() {
-    let form = Form { answer: Question::Count, ..Form::default() };
+    let form = Form::from(Question::Count);
     let answers = answers(form, &SmallBoard::goal(SmallShape::default()));
     let counts: Vec<u64> = answers.lines().filter_map(|line| line.parse().ok()).collect();
     let most = SmallBoard::all(SmallShape::default())

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::columns::Columns;
 use crate::common::{Numbers, goal_with_blank};
-use tilebase::bulk::{Answers, Bulk, Form, Question};
+use tilebase::bulk::{Answers, Bulk, Form, Question, Questions};
 use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
@@ -142,7 +142,9 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
     for answer in asked.into_iter().chain([Question::All]) {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let oracle = limited.clone();
-            let form = Form { format, ..Form::from(answer) };
+            let rows = Questions::from_iter([Question::Distance, answer]);
+            let questions = if format == Format::Text { answer.into() } else { rows };
+            let form = Form { format, questions, ..Form::default() };
             let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone()));
             let mut answers = Answers::default();
             bulk.goal(*limited.goal().small().unwrap()).answer(text.as_bytes(), &mut answers);

@@ -57,7 +57,7 @@ macro_rules! commands {
 }
 
 commands! {
-    "solve" solve::Solve with [solve::fields, solve::added_fields],
+    "solve" solve::Solve with [solve::fields],
     "apply" moves::Apply with [of::<moves::Applied<'_>>],
     "analyze" analyze::Analyze with [of::<analyze::Whole>],
     "moves" moves::MovesCommand with [of::<moves::Converted>],

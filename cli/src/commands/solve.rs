@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{Bulk, Form, NoteKind, Question};
+use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
 use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::text::Format;
@@ -18,7 +18,7 @@ use crate::cures;
 use crate::fields::join;
 use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, MethodArgs};
 use crate::names::{name_of, one_of};
-use crate::options::{BoardRowsArgs, notations};
+use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -28,7 +28,7 @@ use crate::{Ending, trace};
 ///
 /// It is the smallest of all shortest solutions under d < l < r < u. For boards of 17 to 25 cells
 /// it is the best one found in a second, with what is proved. `csv` and `jsonl` have the fields
-/// {fields}, and those that --answer adds: {fields}. Other names: `tilebase lookup`, and `hint` for
+/// {fields}; with --answer, those that it lists. Other names: `tilebase lookup`, and `hint` for
 /// --answer hint.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
@@ -37,25 +37,14 @@ pub struct Solve {
     #[arg(value_name = "BOARD|FILE")]
     boards: Vec<OsString>,
 
-    /// What to print for each board
-    #[arg(long, group = "what", value_parser = one_of(Question::NAMES), ignore_case = true, default_value = "moves")]
-    answer: Question,
+    /// What to print, with commas between several [default: moves; in rows distance,moves]
+    #[arg(long, group = "what", value_name = "LIST", value_delimiter = ',', ignore_case = true)]
+    #[arg(value_parser = one_of(Question::NAMES))]
+    answer: Vec<Question>,
 
     /// Short for --answer distance
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", conflicts_with = "answer")]
     distance: bool,
-
-    /// Short for --answer next
-    #[arg(long, group = "what")]
-    next: bool,
-
-    /// Short for --answer count
-    #[arg(long, group = "what")]
-    count: bool,
-
-    /// Short for --answer all
-    #[arg(long, group = "what")]
-    all: bool,
 
     /// Draw the board after each move of the solution
     #[arg(long, conflicts_with_all = ["what", "json"])]
@@ -160,20 +149,15 @@ impl Solve {
 
     /// The form of answers.
     fn form(&self) -> anyhow::Result<Form> {
-        let answer = match self {
-            Solve { distance: true, .. } => Question::Distance,
-            Solve { next: true, .. } => Question::Next,
-            Solve { count: true, .. } => Question::Count,
-            Solve { all: true, .. } => Question::All,
-            _ => self.answer,
-        };
+        let questions: Questions =
+            if self.distance { Question::Distance.into() } else { questions(&self.answer)? };
         let format = self.io.rows.format();
         if self.show && format != Format::Text {
             bail!("--show draws text, so it cannot be combined with --format");
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
         let length = self.method.is_some_and(|method| !method.is_optimal());
-        Ok(Form { answer, format, show, cost, length, notation, ..Form::default() })
+        Ok(Form { questions, format, show, cost, length, notation, ..Form::default() })
     }
 
     /// The form of answers to these inputs. Rows have the goal of each board, if it has one of its
@@ -220,7 +204,7 @@ impl Solve {
         tables
             .problems
             .expect(form.needed())
-            .with_context(|| format!("--answer {}", name_of(form.answer, Question::NAMES)))?;
+            .with_context(|| format!("--answer {}", names_of(&form.questions)))?;
         Ok(tables)
     }
 
@@ -245,8 +229,8 @@ impl Solve {
         let way = self.way()?;
         let mut bulk = if let Some(method) = self.method {
             use Question::{Difficulty, Distance, Hint, Moves};
-            let finds = matches!(form.answer, Moves | Hint | Distance | Difficulty);
-            if !finds && !form.show {
+            let finds = |&asked: &Question| matches!(asked, Moves | Hint | Distance | Difficulty);
+            if !form.questions.iter().all(finds) {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \
                      --method table",
@@ -258,7 +242,7 @@ impl Solve {
             Bulk::with_oracles(form, move |goal| {
                 Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
-        } else if form.answer == Question::Heuristic {
+        } else if *form.questions == [Question::Heuristic] {
             let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
             Bulk::with_oracles(form, move |goal| {
                 let goal = goal.expect_small("a heuristic")?;
@@ -299,18 +283,12 @@ impl Solve {
     }
 }
 
-/// The fields of every answer.
-pub fn fields() -> String {
-    join(&Form::default().field_names())
+fn names_of(asked: &[Question]) -> String {
+    let names: Vec<_> = asked.iter().map(|&asked| name_of(asked, Question::NAMES)).collect();
+    names.join(",")
 }
 
-/// The fields that some answers add.
-pub fn added_fields() -> String {
-    let mut known = Form::default().field_names();
-    let all = known.len();
-    for &(_, answer) in Question::NAMES {
-        let names = Form::from(answer).field_names();
-        known.extend(names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>());
-    }
-    join(&known[all..])
+/// The fields of rows, unless others are asked for.
+pub fn fields() -> String {
+    join(&Form { format: Format::Csv, ..Form::default() }.field_names())
 }

@@ -141,10 +141,10 @@ fn a_second_header_ends_the_run() {
 #[test]
 fn fields_of_the_input_are_kept() {
     let rows = "id,board,\"a, \"\"note\"\"\"\n7,12345x786,\"x, y\"\n8,12,\n9,12345687x\n";
-    let csv = "id,input_board,\"a, \"\"note\"\"\",board,distance,moves,next,lower_bound,error\n\
-               7,12345x786,\"x, y\",1 2 3 4 5 x 7 8 6,1,d,d,1,\n\
-               8,12,,12,,,,,invalid: [..]\n\
-               9,12345687x,,1 2 3 4 5 6 8 7 x,,,,,\"unsolvable: [..]\"\n";
+    let csv = "id,input_board,\"a, \"\"note\"\"\",board,distance,moves,lower_bound,error\n\
+               7,12345x786,\"x, y\",1 2 3 4 5 x 7 8 6,1,d,1,\n\
+               8,12,,12,,,,invalid: [..]\n\
+               9,12345687x,,1 2 3 4 5 6 8 7 x,,,,\"unsolvable: [..]\"\n";
     let objects = "{\"n\":1.50,\"error\":null,\"board\":\"12345x786\"}\n\
                    {\"board\":\"1234567x8\",\"n\":123456789012345678901234567890}\n";
     let (first, second) = (
@@ -152,9 +152,9 @@ fn fields_of_the_input_are_kept() {
          \"distance\":1,[..]}\n",
         "{\"input_board\":\"1234567x8\",\"n\":123456789012345678901234567890,\"board\":[..]}\n",
     );
-    let table = "n,input_error,input_board,board,distance,moves,next,lower_bound,error\n\
-                 1.50,,12345x786,1 2 3 4 5 x 7 8 6,1,d,d,1,\n\
-                 123456789012345678901234567890,,1234567x8,1 2 3 4 5 6 7 x 8,1,r,r,1,\n";
+    let table = "n,input_error,input_board,board,distance,moves,lower_bound,error\n\
+                 1.50,,12345x786,1 2 3 4 5 x 7 8 6,1,d,1,\n\
+                 123456789012345678901234567890,,1234567x8,1 2 3 4 5 6 7 x 8,1,r,1,\n";
     let goals = "board,goal,input_board\n8765432x1,first,z\n";
     let of_goals =
         "input_input_board,goal,input_board,board,[..]\n8765432x1,first,z,8 7 6 5 [..]\n";
@@ -314,12 +314,12 @@ fn a_column_of_goals_is_read_or_refused() {
     let json = "{\"board\":\"1234567x8\",\"goal\":[[1,2,3],[4,5,0],[7,8,6]]}\n";
     let nested = "{\"at\":{\"start\":\"1234567x8\",\"Goal\":\"12345x786\"}}\n";
     let used = "note: the goal of each board is in `goal`";
-    let written = "board,goal,distance,moves,next,lower_bound,error\n\
-                   1 2 3 4 5 6 7 x 8,1 2 3 4 5 x 7 8 6,2,ru,r,2,\n\
-                   1 2 3 4 5 x 7 8 6,1 2 3 4 5 6 7 8 x,1,d,d,1,\n";
-    let kept = "input_board,goal,board,distance,moves,next,lower_bound,error\n\
-                1234567x8,12345x786,1 2 3 4 5 6 7 x 8,2,ru,r,2,\n\
-                12345x786,12345678x,1 2 3 4 5 x 7 8 6,1,d,d,1,\n";
+    let written = "board,goal,distance,moves,lower_bound,error\n\
+                   1 2 3 4 5 6 7 x 8,1 2 3 4 5 x 7 8 6,2,ru,2,\n\
+                   1 2 3 4 5 x 7 8 6,1 2 3 4 5 6 7 8 x,1,d,1,\n";
+    let kept = "input_board,goal,board,distance,moves,lower_bound,error\n\
+                1234567x8,12345x786,1 2 3 4 5 6 7 x 8,2,ru,2,\n\
+                12345x786,12345678x,1 2 3 4 5 x 7 8 6,1,d,1,\n";
     let of_pair = "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"goal\":\"1 2 3 4 5 x 7 8 6\",";
     let refusal = "the rows have a goal: --goal-column goal, or --goal GOAL for all";
     check_lines(&[

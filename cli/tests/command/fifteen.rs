@@ -15,9 +15,9 @@ fn every_answer_works_at_once() {
     assert_eq!(solve("--answer moves", BOARD), "llldrdrdr\n");
     assert_eq!(solve("--size 4x4", &BOARD.replace(" /", "")), "llldrdrdr\n");
     assert_eq!(solve("--distance", BOARD), "9\n");
-    assert_eq!(solve("--next", BOARD), "l\n");
-    assert_eq!(solve("--count", BOARD), "1\n");
-    assert_eq!(solve("--all", BOARD), "llldrdrdr\n");
+    assert_eq!(solve("--answer=next", BOARD), "l\n");
+    assert_eq!(solve("--answer=count", BOARD), "1\n");
+    assert_eq!(solve("--answer=all", BOARD), "llldrdrdr\n");
     assert_eq!(solve("--answer legal", BOARD), "l:8 d:10\n");
     assert_eq!(solve("--distance", UNSOLVABLE), "unsolvable\n");
     assert!(solve("--show", BOARD).contains("\n9/9: r\n"));
@@ -90,7 +90,8 @@ fn a_search_that_is_stopped_says_what_it_has_proved() {
         let stopped = tilebase().arg("solve").args(limit).arg(hard).assert().success().printed();
         assert!((80..=90).contains(&stopped.trim_end().len()), "{stopped}");
         // Moves that need the canonical solution are not known.
-        let next = tilebase().args(["solve", "--next"]).args(limit).arg(hard).assert().code(1);
+        let next =
+            tilebase().args(["solve", "--answer=next"]).args(limit).arg(hard).assert().code(1);
         let next = next.printed();
         let bound = next.strip_prefix("stopped: at least ").expect("a bound").trim_end();
         assert!((50..90).contains(&bound.parse::<u32>().expect("a number")), "{next}");

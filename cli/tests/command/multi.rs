@@ -145,7 +145,10 @@ fn methods_agree_in_the_metric() {
 #[test]
 fn what_the_metric_cannot_do_is_told() {
     for (arguments, error) in [
-        ("solve --method ida --next 1234567x8", "--method ida finds a solution and its length"),
+        (
+            "solve --method ida --answer next 1234567x8",
+            "--method ida finds a solution and its length",
+        ),
         ("solve --method ida --heuristic misplaced 1234567x8", "this heuristic counts moves of"),
         ("generate --size 5x5", "5x5 is too large for the multi-tile metric: expected at most 16"),
         ("generate --size 3x3 --bits 1", "--bits 1: these tables of 3x3 have 2 bits"),

@@ -82,7 +82,7 @@ fn solve_by_a_method() {
         .arg("--json")
         .assert()
         .success()
-        .stdout(contains(r#""distance":19,"moves":"dlurullddrurdllurdr","next":null,"#));
+        .stdout(contains(r#""distance":19,"moves":"dlurullddrurdllurdr","lower_bound":19,"#));
     for answer in ["next", "count", "all", "legal"] {
         let other = ["solve", "--method", "ida", "--answer", answer, "23415x768"];
         let message = "--method ida finds a solution and its length; expected no other answer";
@@ -379,8 +379,8 @@ fn moves_are_tried_in_an_order() {
         .stdout("drd\n")
         .stderr(contains("expanded 8, generated 24, largest frontier 10, visited 19, closed 8"));
     ask("--method bfs --order RDUL --goal-test Expanded --stats --format csv").stdout(
-        "board,distance,moves,next,lower_bound,generated,expanded,frontier,visited,closed,depth,error\n\
-         1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12,3,drd,,3,57,18,21,41,19,4,\n",
+        "board,distance,moves,lower_bound,generated,expanded,frontier,visited,closed,depth,error\n\
+         1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12,3,drd,3,57,18,21,41,19,4,\n",
     );
     // `lookup` and `compare` take it, too.
     let hard = "8 6 7 2 5 4 3 x 1\n";
@@ -477,9 +477,7 @@ fn the_value_of_a_heuristic_is_an_answer() {
         stdout(tilebase().args(ask).write_stdin(boards))
     };
     assert_eq!(lookup("text"), "20\nunsolvable\n");
-    assert!(lookup("csv").starts_with(
-        "board,distance,moves,next,heuristic,lower_bound,error\nx 8 7 6 5 4 3 2 1,,,,20,,\n"
-    ));
+    assert!(lookup("csv").starts_with("board,heuristic,error\nx 8 7 6 5 4 3 2 1,20,\n"));
     assert!(lookup("jsonl").contains("\"heuristic\":20,"));
     let sample = ["sample", "-n", "1", "--answer", "heuristic", "--json"];
     tilebase().args(sample).assert().code(2).stderr(contains("give its boards to `lookup`"));
@@ -525,15 +523,15 @@ fn solutions_that_are_not_proved_say_so() {
         let lookup = ["lookup", "--method", "greedy", "--format", format, "-"];
         stdout(tilebase().args(lookup).write_stdin(format!("{board}\n1234567x8\n")))
     };
-    let head = "board,distance,moves,length,next,lower_bound,error\n";
+    let head = "board,distance,moves,length,lower_bound,error\n";
     let csv = rows("csv");
-    assert!(csv.starts_with(head) && csv.contains("\n1 2 3 4 5 6 7 x 8,1,r,1,,1,\n"), "{csv}");
+    assert!(csv.starts_with(head) && csv.contains("\n1 2 3 4 5 6 7 x 8,1,r,1,1,\n"), "{csv}");
     assert!(rows("jsonl").starts_with(r#"{"board":"2 3 4 1 5 x 7 6 8","distance":null,"moves":""#));
     for (wrong, why) in [
         ("--weight 2", "--weight is for wastar; expected --method wastar with it"),
         ("--method ida --width 2", "--width is for beam; expected --method beam with it"),
         ("--method wastar --weight 0.5", "expected a number from 1 to 1000"),
-        ("--method greedy --next", "greedy finds a solution and its length"),
+        ("--method greedy --answer next", "greedy finds a solution and its length"),
     ] {
         let asked = tilebase().arg("solve").args(wrong.split(' ')).arg(board).assert();
         asked.code(2).stderr(contains(why));

@@ -37,14 +37,35 @@ fn boards_goals_and_shapes() {
         ),
         // 189 of 360 boards are nearer (OEIS A090034).
         (
-            "solve --json --all [[3,2,4],[1,5,0]]",
+            "solve --json --answer all [[3,2,4],[1,5,0]]",
             "",
             0,
-            "{\"board\":\"3 2 4 / 1 5 x\",\"distance\":14,\"moves\":\"lurdluldrruldr\",\"next\":\"lu\",\
-             \"count\":2,\"solutions\":[\"lurdluldrruldr\",\"uldrulldrruldr\"],\
-             \"lower_bound\":14,\"error\":null}\n",
+            "{\"board\":\"3 2 4 / 1 5 x\",\
+             \"solutions\":[\"lurdluldrruldr\",\"uldrulldrruldr\"],\"error\":null}\n",
             "",
         ),
+        // What is asked is a list: fields of a line of text, and columns.
+        ("solve --answer count,distance 1234567x8 867254301", "", 0, "1\t1\n40\t31\n", ""),
+        ("solve --answer distance,moves,distance 12345678x", "", 0, "0\t\n", ""),
+        ("solve --answer next,legal 1234567x8", "", 0, "r\tr:0 l:2 u:2\n", ""),
+        (
+            "solve --answer count,hint --format csv 867254301 12345687x",
+            "",
+            0,
+            "board,count,hint,lower_bound,error\n8 6 7 2 5 4 3 x 1,40,l,31,\n\
+             1 2 3 4 5 6 8 7 x,,,,[..]\n",
+            "",
+        ),
+        (
+            "solve --answer next,count --json 12345678x",
+            "",
+            0,
+            "{\"board\":[..],\"next\":\"\",\"count\":1,\"error\":null}\n",
+            "",
+        ),
+        ("solve --answer all,count 12345678x", "", 2, "", "--answer all: expected it alone"),
+        ("solve --distance --answer count 12345678x", "", 2, "", "cannot be used with"),
+        ("solve --answer distance,count", "12345687x\n7\n", 1, "unsolvable\ninvalid\n", "line 2"),
         (
             "solve --json 12345687x 7",
             "",
@@ -53,7 +74,13 @@ fn boards_goals_and_shapes() {
             "argument 2: 1 cell",
         ),
         // Several answers of several lines are separated by empty lines.
-        ("solve --all 12345678x 12345687x", "", 0, "\n\nunsolvable\n\n", "argument 2: unsolvable"),
+        (
+            "solve --answer all 12345678x 12345687x",
+            "",
+            0,
+            "\n\nunsolvable\n\n",
+            "argument 2: unsolvable",
+        ),
         ("solve --goal 123804765 283104765", "", 0, "uldr\n", ""),
         ("solve --size 2x3 '1 2 3 4 x 5'", "", 0, "r\n", ""),
         ("solve --goal '1 2/3 x' '1 2 x 3'", "", 0, "r\n", ""),
@@ -312,7 +339,7 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn usage_completions_and_manuals() {
     tilebase().assert().code(2);
-    tilebase().args(["solve", "--distance", "--count"]).assert().code(2);
+    tilebase().args(["solve", "--distance", "--answer=count"]).assert().code(2);
     tilebase().arg("frobnicate").assert().code(2);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         tilebase().args(["completions", shell]).assert().success().stdout(contains("tilebase"));
@@ -361,6 +388,9 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("solve --csv 1", "--format csv"),
         ("lookup -j 4 boards.txt", "--threads N, or --json"),
         ("solve --depth 1", "--distance"),
+        ("solve --next 1", "--answer next"),
+        ("solve --count 1", "--answer count"),
+        ("solve --all 1", "--answer all"),
         ("sample --depth 20", "--distance"),
         ("solve --algorithm astar 1", "--method"),
         ("solve --steps 1", "--show"),
@@ -368,7 +398,6 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("solve --format json 1", "--format jsonl, or --json"),
         ("solve --method ids 1", "--method iddfs"),
         ("solve --method bidirectional 1", "--method bibfs"),
-        ("solve --heuristic hamming 1", "--heuristic misplaced"),
         ("sample --max-distance 5", "--distance A..B"),
         ("scramble", "tilebase sample"),
         ("solve --method A* 1", "--method astar"),

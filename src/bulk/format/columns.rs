@@ -22,8 +22,7 @@ impl AnswerRow<'_> {
 }
 
 impl Fields for AnswerRow<'_> {
-    /// The cells, the answer and the error. Fields that take longer to find are there only on
-    /// request.
+    /// The cells, the answers that are asked for, and the error.
     #[inline]
     fn fields(&self, row: &mut Row<'_>) {
         let AnswerRow { form, record, .. } = *self;
@@ -38,30 +37,18 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
-        let distance = record.and_then(|record| record.answer.distance);
-        row.field("distance", &distance);
-        // The canonical solution, or the best one found.
-        row.field_with("moves", |row| {
-            if let Some(record) = record
-                && let Some(moves) = &record.answer.moves
-            {
-                row.word(|text| record.write_moves(moves, text));
-            }
-        });
+        for question in form.asked() {
+            question.add_field(record, row);
+        }
         if form.length {
             let moves = record.and_then(|record| record.answer.moves.as_ref());
             row.field("length", &moves.map(|moves| moves.len()));
         }
-        row.field_with("next", |row| {
-            if let Some(record) = record
-                && let Some(next) = record.answer.next
-            {
-                row.word(|text| record.write_choice(next, text));
-            }
-        });
-        form.answer.add_fields(record, row);
-        let lower_bound = distance.or_else(|| record.and_then(Record::lower_bound));
-        row.field("lower_bound", &lower_bound);
+        if form.has_bound() {
+            let distance = record.and_then(|record| record.answer.distance);
+            let lower_bound = distance.or_else(|| record.and_then(Record::lower_bound));
+            row.field("lower_bound", &lower_bound);
+        }
         if form.cost {
             let cost = record.and_then(Record::cost);
             row.field("generated", &cost.map(|cost| cost.generated));

@@ -4,20 +4,20 @@ use super::{AnswerState, Record, write_number};
 use crate::bulk::form::{STOPPED, UNKNOWN, UNSOLVABLE};
 use crate::bulk::{Form, Question};
 use crate::drawing;
-use crate::puzzle::Move;
+use crate::puzzle::{Move, Moves};
 
 /// Writes the answer for a board: one line, except for all solutions and drawings.
 pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
-    let written = match record.state {
-        AnswerState::Known(_) | AnswerState::Unsolvable(_) => write_value(form, record, text),
-        AnswerState::Best(_) => write_best(form, record, text),
-        AnswerState::Stopped(_) => None,
-    };
-    if let (None, AnswerState::Stopped(stopped)) = (written, &record.state)
+    let begin = text.len();
+    let is_written = write_values(form, record, text).is_some();
+    if !is_written {
+        text.truncate(begin);
+    }
+    if let (false, AnswerState::Stopped(stopped)) = (is_written, &record.state)
         && let Some(why) = stopped.nothing()
     {
         text.extend_from_slice(why.as_bytes());
-    } else if written.is_none() {
+    } else if !is_written {
         let word = match record.state {
             AnswerState::Known(_) | AnswerState::Best(_) => UNKNOWN,
             AnswerState::Unsolvable(_) => UNSOLVABLE,
@@ -38,42 +38,73 @@ pub(super) fn write_reject(form: Form, word: &str, text: &mut Vec<u8>) {
     end_answer(form, text);
 }
 
-fn write_value(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+/// Writes all answers, with tabs between them. `None` means that a word stands for them.
+fn write_values(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+    let is_best = match record.state {
+        AnswerState::Known(_) | AnswerState::Unsolvable(_) => false,
+        AnswerState::Best(_) => true,
+        AnswerState::Stopped(_) => return None,
+    };
     if form.show {
-        draw(record, record.answer.moves.as_ref()?, text);
+        let moves = record.answer.moves.as_ref()?;
+        if is_best && !record.has_note {
+            write_bounds(record, moves, text);
+            text.push(b'\n');
+        }
+        draw(record, moves, text);
         return Some(());
     }
-    form.answer.write(record, text)
-}
-
-/// Writes a solution that is not known to be the canonical one, after the lower bound and its
-/// length unless a note says them.
-fn write_best(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
-    let best = record.answer.moves.as_ref()?;
-    let is_distance = form.answer == Question::Distance && !form.show;
-    if is_distance || !record.has_note {
-        write_number(record.lower_bound().unwrap_or(0), text);
-        text.extend_from_slice(b"..");
-        write_number(best.len(), text);
-    }
-    if is_distance {
-        return Some(());
-    }
-    if !record.has_note {
-        text.push(if form.show { b'\n' } else { b' ' });
-    }
-    match form.answer {
-        _ if form.show => draw(record, best, text),
-        Question::Hint => record.write_hint(best, text),
-        _ => record.write_moves(best, text),
+    for (number, question) in form.asked().iter().enumerate() {
+        if number > 0 {
+            text.push(b'\t');
+        }
+        let written = if is_best {
+            write_best(*question, form, record, text)
+        } else {
+            question.write(record, text)
+        };
+        if written.is_none() {
+            // One of several may be known without the others.
+            if form.asked().len() == 1 || matches!(record.state, AnswerState::Unsolvable(_)) {
+                return None;
+            }
+            text.extend_from_slice(UNKNOWN.as_bytes());
+        }
     }
     Some(())
+}
+
+/// Writes what is known by a solution that is not known to be the canonical one: it comes after
+/// its bounds, unless a note or another answer says them.
+fn write_best(
+    question: Question,
+    form: Form,
+    record: &Record<'_>,
+    text: &mut Vec<u8>,
+) -> Option<()> {
+    let best = record.answer.moves.as_ref()?;
+    if question == Question::Distance {
+        write_bounds(record, best, text);
+        return Some(());
+    }
+    if !record.has_note && !form.asked().contains(&Question::Distance) {
+        write_bounds(record, best, text);
+        text.push(b' ');
+    }
+    question.write(record, text)
+}
+
+/// Writes the lower bound and the length of the best solution.
+fn write_bounds(record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+    write_number(record.lower_bound().unwrap_or(0), text);
+    text.extend_from_slice(b"..");
+    write_number(best.len(), text);
 }
 
 /// Ends the line, and an answer that may have several lines.
 fn end_answer(form: Form, text: &mut Vec<u8>) {
     text.push(b'\n');
-    if form.apart && (form.show || form.answer == Question::All) {
+    if form.apart && (form.show || form.asked().contains(&Question::All)) {
         text.push(b'\n');
     }
 }

@@ -38,7 +38,7 @@ const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
 /// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the
-/// fields of `lookup`.
+/// fields of `solve`.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
@@ -94,9 +94,10 @@ pub struct Sample {
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
-    /// The fields of csv and jsonl, as for `lookup`
-    #[arg(long, value_parser = one_of(Question::NAMES), ignore_case = true)]
-    answer: Option<Question>,
+    /// The fields of csv and jsonl, as for `solve` [default: distance,moves]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', ignore_case = true)]
+    #[arg(value_parser = one_of(Question::NAMES))]
+    answer: Vec<Question>,
 
     /// How the moves in these fields are written [default: blank]
     #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
@@ -208,13 +209,13 @@ impl Sample {
 
     /// Refuses options for the fields of answers where there are none.
     fn expect_rows_of_answers(&self) -> anyhow::Result<()> {
-        if (self.answer.is_some() || self.notation.is_some()) && !self.has_answers() {
+        if (!self.answer.is_empty() || self.notation.is_some()) && !self.has_answers() {
             bail!(
                 "--answer and --notation are for the fields of answers; expected --format csv or \
                  jsonl with them"
             );
         }
-        if self.answer == Some(Question::Heuristic) {
+        if self.answer.contains(&Question::Heuristic) {
             bail!("--answer heuristic: `sample` takes none; give its boards to `lookup`");
         }
         Ok(())
@@ -271,7 +272,8 @@ impl Sample {
     /// Writes the boards with their answers.
     fn bulk(&self, source: &Oracle) -> Bulk {
         let (format, notation) = (self.rows.format(), self.notation.unwrap_or_default());
-        let form = Form { format, notation, ..Form::from(self.answer.unwrap_or_default()) };
+        let questions = self.answer.iter().copied().collect();
+        let form = Form { format, notation, questions, ..Form::default() };
         let source = source.clone();
         Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
@@ -284,7 +286,7 @@ impl Sample {
             ("--per-distance", self.per_distance.is_some()),
             ("--along-solutions", self.along_solutions),
             ("--solutions", self.solutions.is_some()),
-            ("--answer", self.answer.is_some()),
+            ("--answer", !self.answer.is_empty()),
         ] {
             if given {
                 tables.problems.expect(Ask::DIFFICULTY).context(option)?;
