@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::puzzle::{
-    BoardError, Class, Direction, GoalName, LargeBoard, MAX_CELLS, Metric, Move, MoveCursor,
-    MoveSet, Parities, Shape, SmallBoard, SmallShape, TooLarge, Unsolvable, solvable,
+    BoardError, Class, Direction, GoalName, LargeBoard, MAX_CELLS, Metric, Move, MoveSet, Parities,
+    Shape, SmallBoard, SmallShape, TooLarge, Unsolvable, solvable,
 };
-use crate::text::{Reading, comment_flaw, other_blank, usual_forms};
+use crate::text::notation::MoveCursor;
+use crate::text::{Reading, comment_flaw, named_goal, other_blank, usual, usual_forms};
 
 /// An arrangement of tiles 1, 2, 3, ... and one blank on a shape of any size.
 ///
@@ -115,7 +116,7 @@ impl Board {
             Some(size) => Some(SmallShape::try_from(size)?),
             None => None,
         };
-        match SmallBoard::parse(text, shape) {
+        match usual::small_board(text, shape) {
             Ok(board) => Ok(board.into()),
             Err(BoardError::Count { more: true, .. }) if size.is_none() => {
                 Board::parse_large(text, None)
@@ -125,7 +126,7 @@ impl Board {
     }
 
     fn parse_large(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        LargeBoard::parse(text, size).map(Board::from)
+        usual::large_board(text, size).map(Board::from)
     }
 
     /// Reads a goal: a board, the cell of its blank with the tiles in order, or the name of a goal.
@@ -138,17 +139,9 @@ impl Board {
     }
 
     fn parse_usual_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        let goal = match size {
-            Some(size) if !size.is_large() => SmallBoard::parse_goal(text, Some(size.try_into()?)),
-            Some(_) => return LargeBoard::parse_goal(text, size).map(Board::from),
-            None => SmallBoard::parse_goal(text, None),
-        };
-        match goal {
-            Err(BoardError::Count { more: true, .. }) if size.is_none() => {
-                LargeBoard::parse_goal(text, None).map(Board::from)
-            }
-            goal => goal.map(Board::from),
-        }
+        Board::parse_usual(text, size).or_else(|why| {
+            named_goal(text, size.unwrap_or(SmallShape::default().into()), why).map(Board::from)
+        })
     }
 
     /// The usual goal: the tiles in order, the blank in the last cell.

@@ -4,10 +4,9 @@ use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{
-    Direction, Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural,
-};
+use crate::puzzle::{Direction, Metric, Move, MoveError, Moves, Notation, Place, excerpt, plural};
 pub use crate::text::claims_unsolvable;
+use crate::text::notation::MoveCursor;
 use crate::text::{bare, is_missing};
 
 /// The verdict on an answer.

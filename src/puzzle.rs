@@ -18,19 +18,18 @@
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
 
+pub use crate::text::notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    Label, LargeBoard, MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text,
-    beginning, blank_of, comment_at, digit_sum_is_odd, ends_long_row, ends_row, excerpt,
-    has_only_frames, is_blank_sign, is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight,
-    plain_frame, rank_is_odd, rank_nibbles, remove_nibble, separates, slid, solution_length,
-    solution_letters, zones,
+    LargeBoard, MaskNumbers, MoveTable, MultiWord, Nibbles, Symmetry, beginning, blank_of,
+    digit_sum_is_odd, excerpt, is_blank_sign, masks, nibbles, pack_nibbles, parts_of_rank_of_eight,
+    rank_is_odd, rank_nibbles, remove_nibble, slid, solution_length, solution_letters, zones,
 };
 pub use tilebase_core::{
     BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, GoalName, Labelling,
     LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move,
-    MoveError, MoveFlaw, MoveOrder, MoveSet, MoveSetIter, Moves, Notation, Orbit, Parities,
-    Pattern, PatternError, Place, Puzzle, ReadMoves, Shape, ShapeError, SmallBoard, SmallShape,
-    TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
+    MoveOrder, MoveSet, MoveSetIter, Moves, Orbit, Parities, Pattern, PatternError, Place, Puzzle,
+    Shape, ShapeError, SmallBoard, SmallShape, TooLarge, UnknownName, Unsolvable, factorial,
+    is_odd, named, plural, rank, solvable, unrank,
 };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::interval::Interval;
 use crate::puzzle::{
-    BoardError, Metric, MoveError, Orbit, PatternError, Puzzle, ShapeError, SmallShape, TooLarge,
-    Unsolvable, plural,
+    BoardError, Metric, Orbit, PatternError, Puzzle, ShapeError, SmallShape, TooLarge, Unsolvable,
+    plural,
 };
 
 /// A result with this crate's [`Error`].
@@ -39,10 +39,6 @@ pub enum Error {
     /// goal's. Correct the cell that the message names.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A move cannot be read, is illegal, or cannot be written. The message says which one, and
-    /// whether another [`Notation`](crate::Notation) fits.
-    #[error(transparent)]
-    Move(#[from] MoveError),
     /// The board cannot reach the goal, as half of all boards cannot. This is an answer rather than
     /// an error. It says which exchange of two tiles would make the board solvable.
     #[error(transparent)]

@@ -304,7 +304,7 @@ mod tests {
             text.truncate(line.len());
             text.extend_from_slice(end);
             if let Some((found, length)) = cells(&text) {
-                let board = SmallBoard::parse(line, None).unwrap();
+                let board = *crate::Board::parse(line, None).unwrap().small().unwrap();
                 assert_eq!(found, board.nibbles(), "{board}");
                 assert_eq!(length, line.len() + end.len().min(2) - usize::from(end.len() == 6));
             }

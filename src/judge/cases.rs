@@ -161,7 +161,7 @@ impl<R: BufRead> Cases<R> {
     /// Reads a board that is `first` or begins with it.
     fn board(&mut self, first: InputWord) -> Result<SmallBoard> {
         let text = self.cells(first)?;
-        SmallBoard::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
+        small_board(text.as_ref(), Some(self.goal.shape())).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::puzzle::{BoardError, Shape, Text};
+use crate::puzzle::{BoardError, Shape};
+use crate::text::usual::Text;
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

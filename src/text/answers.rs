@@ -8,7 +8,8 @@ use std::io::{self, BufRead};
 
 use super::claims::claims_unsolvable;
 use super::is_dividing;
-use crate::puzzle::{Label, Metric, Notation, comment_at};
+use super::notation::{Label, comment_at};
+use crate::puzzle::{Metric, Notation};
 
 /// What is known of the answers of a text before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,9 @@
 //! is no other, and a sign stands between all cells or none.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{BoardError, MAX_CELLS, Shape, SmallBoard, has_only_frames, plain_frame};
+use super::usual::small_board;
+use crate::puzzle::{BoardError, MAX_CELLS, Shape};
+use crate::text::signs::{has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
@@ -272,7 +274,9 @@ fn has_no_cells(code: &str) -> bool {
         let is_second = std::mem::replace(&mut was_cell, is_cell) && is_cell;
         if !is_number {
             let digits = word.bytes().filter(u8::is_ascii_digit).count();
-            return !is_second && digits <= MOST_IN_NAME && SmallBoard::parse(word, None).is_err();
+            return !is_second
+                && digits <= MOST_IN_NAME
+                && small_board(word.as_bytes(), None).is_err();
         }
         let is_behind = |signs: &[char]| {
             let name = before.strip_suffix(signs).map(str::trim_end);

@@ -1,8 +1,7 @@
 //! The cells of a text, before they mean anything.
 
-use crate::puzzle::{
-    Shape, ends_long_row, ends_row, is_blank_sign, is_frame, plain_frame, separates,
-};
+use crate::puzzle::{Shape, is_blank_sign};
+use crate::text::signs::{ends_long_row, ends_row, is_frame, plain_frame, separates};
 
 /// A column of at least this many numbers has a cell on each line. Fewer lines are rows of digits
 /// without separators.

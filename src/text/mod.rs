@@ -27,15 +27,22 @@ mod answers;
 mod board_forms;
 mod cells;
 mod claims;
+mod goals;
 mod lines;
+pub(crate) mod notation;
 mod reader;
 mod reading;
 pub mod rows;
+pub(crate) mod signs;
+mod tokens;
+pub(crate) mod usual;
 
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
 pub use claims::claims_unsolvable;
 pub(crate) use claims::is_missing;
+pub use goals::goal_name;
+pub(crate) use goals::named_goal;
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };

@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use tilebase_core::empty_cell;
-
 use super::board_forms;
 use super::cells::{TextCells, has_separator, is_blank, joined};
+use super::goals::goal_name;
+use super::tokens::empty_cell;
 use crate::Board;
-use crate::puzzle::{BoardError, GoalName, Place, Shape};
+use crate::puzzle::{BoardError, Place, Shape};
 
 /// How boards are written, where their text alone does not say it.
 ///
@@ -68,7 +68,7 @@ impl Reading {
     ///
     /// A [`BoardError`] that names the cell that is wrong.
     pub fn goal(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        if GoalName::of(text).is_some() {
+        if goal_name(text).is_some() {
             return Board::parse_goal(text, size);
         }
         Board::parse_goal(&self.usual(text, size)?, size)

@@ -13,7 +13,6 @@
 
 use std::fmt;
 
-use super::parse::Text;
 use super::solvability::{Inversions, is_not_of_first, write_ways_out};
 use super::{BoardError, Direction, Move, Shape, SmallBoard, Unsolvable};
 
@@ -94,21 +93,6 @@ impl LargeBoard {
             .and_then(|count| u32::try_from(count).ok())
             .ok_or(none)?;
         LargeBoard::new(shape, (1..count).chain([0]).collect())
-    }
-
-    /// Reads a board of any size, in the layouts of [`SmallBoard::parse`]. If the text shows no
-    /// rows, the board has the size `shape`. Without that it is a square if it has a square number
-    /// of cells, and 3x3 otherwise.
-    ///
-    /// # Errors
-    ///
-    /// [`BoardError`], which says which cell and what was expected.
-    pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<LargeBoard, BoardError> {
-        let text = Text::read(text.as_ref(), usize::MAX)?;
-        // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
-        let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
-        let board = text.shape(shape).and_then(|shape| LargeBoard::new(shape, cells.collect()));
-        text.explain(board)
     }
 
     /// The rows and columns.

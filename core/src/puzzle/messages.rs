@@ -5,8 +5,8 @@ use std::fmt;
 /// A name that is not known.
 ///
 /// ```
-/// let error = "htm".parse::<tilebase::puzzle::Notation>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected blank, tile, tiles or cells, found `htm`");
+/// let error = "htm".parse::<tilebase::puzzle::Metric>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected single or multi, found `htm`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
@@ -62,7 +62,7 @@ macro_rules! read_by_name {
     )*};
 }
 
-read_by_name!(super::Metric super::Notation);
+read_by_name!(super::Metric);
 
 /// A number of things, as people write it.
 ///

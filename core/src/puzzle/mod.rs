@@ -12,20 +12,16 @@ mod messages;
 mod metric;
 mod move_table;
 mod moves;
-mod notation;
 mod order;
-mod parse;
 mod parse_plain;
 mod pattern;
 mod permutation;
 mod shape;
-mod signs;
 mod small_board;
 mod solution_words;
 mod solvability;
 mod symmetry;
 mod table_puzzle;
-mod tokens;
 
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
@@ -38,11 +34,8 @@ pub use messages::{UnknownName, beginning, excerpt, named, plural};
 pub use metric::Metric;
 pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
-pub use moves::{Move, MoveSet, MoveSetIter, Moves};
-pub use notation::MoveCursor;
-pub use notation::{Label, MoveError, MoveFlaw, Notation, ReadMoves, comment_at};
+pub use moves::{Move, MoveSet, MoveSetIter, Moves, write_letters};
 pub use order::MoveOrder;
-pub use parse::Text;
 pub use pattern::{Pattern, PatternError};
 pub use pattern::{cells_of, zones};
 pub use permutation::{
@@ -53,12 +46,8 @@ pub use shape::{
     Class, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Place, Shape,
     ShapeError, SmallShape, TooLarge,
 };
-pub use signs::{
-    ends_long_row, ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates,
-};
-pub use small_board::{BoardError, SmallBoard};
+pub use small_board::{BoardError, SmallBoard, is_blank_sign};
 pub use solution_words::{MultiWord, solution_length, solution_letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};
 pub use table_puzzle::Puzzle;
-pub use tokens::empty_cell;

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::ops::{Deref, Sub};
+use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use super::{Direction, Directions, Metric, SmallShape, solution_length};
+use super::{Direction, Directions, Metric, SmallShape, UnknownName, solution_length};
 
 /// Move: the blank goes one cell or several in one direction. In the single-tile metric it always
 /// goes one.
@@ -217,7 +218,8 @@ impl MoveSet {
 
     /// Appends the letters, if all moves go one cell. Returns whether they do.
     #[inline]
-    pub(super) fn write_single(self, text: &mut Vec<u8>) -> bool {
+    #[doc(hidden)]
+    pub fn write_single(self, text: &mut Vec<u8>) -> bool {
         let is_single = self.0 & !ONE_CELL == 0;
         if is_single {
             self.directions().write_to(text);
@@ -328,7 +330,7 @@ impl fmt::Debug for MoveSet {
 /// assert_eq!(multi.singles().in_metric(Metric::Multi), multi);
 /// // A move is what is written: two moves in one direction stay two.
 /// assert_eq!("ddl".parse::<Moves>()?.len(), 3);
-/// # Ok::<(), tilebase::puzzle::MoveError>(())
+/// # Ok::<(), tilebase::puzzle::UnknownName>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(SmallVec<[Move; INLINE]>);
@@ -385,7 +387,7 @@ impl Moves {
     /// ```
     /// let moves: tilebase::Moves = "dlu2".parse()?;
     /// assert_eq!(moves.inverted().to_string(), "d2ru");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// # Ok::<(), tilebase::puzzle::UnknownName>(())
     /// ```
     #[must_use]
     pub fn inverted(&self) -> Moves {
@@ -397,7 +399,7 @@ impl Moves {
     /// ```
     /// let moves: tilebase::Moves = "dlrul".parse()?;
     /// assert_eq!(moves.simplified().to_string(), "l");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// # Ok::<(), tilebase::puzzle::UnknownName>(())
     /// ```
     #[must_use]
     pub fn simplified(&self) -> Moves {
@@ -415,7 +417,7 @@ impl Moves {
     /// ```
     /// let moves: tilebase::Moves = "ddluu".parse()?;
     /// assert_eq!(moves.runs(), 3);
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// # Ok::<(), tilebase::puzzle::UnknownName>(())
     /// ```
     pub fn runs(&self) -> usize {
         self.chunk_by(|a, b| a.direction() == b.direction()).count()
@@ -447,7 +449,8 @@ impl Moves {
 
 /// Appends the letters of moves by one cell.
 #[inline]
-pub(super) fn write_letters(moves: &[Move], text: &mut Vec<u8>) {
+#[doc(hidden)]
+pub fn write_letters(moves: &[Move], text: &mut Vec<u8>) {
     let letter = |mv: Move| mv.direction().letter() as u8;
     // Eight at a time, which is twice as fast for solutions of 3x3.
     let (eights, rest) = moves.as_chunks::<8>();
@@ -512,6 +515,41 @@ impl SmallShape {
     }
 }
 
+impl FromStr for Moves {
+    type Err = UnknownName;
+
+    /// Reads what [`Display`](fmt::Display) writes: `dl2` is two moves. A `Notation` of the library
+    /// reads every other form.
+    fn from_str(text: &str) -> Result<Moves, UnknownName> {
+        let mut rest = text;
+        let mut moves = Moves::default();
+        while let Some(letter) = rest.chars().next() {
+            let wrong =
+                || UnknownName::new("moves d, l, r and u, each with its cells as in `d2`", rest);
+            let direction = Direction::ALL.into_iter().find(|one| one.letter() == letter);
+            let digits = rest[letter.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
+            let (run, after) = rest.split_at(letter.len_utf8() + digits);
+            let cells = if digits == 0 { Some(1) } else { run[letter.len_utf8()..].parse().ok() };
+            let mv = direction.zip(cells).and_then(|(mv, cells)| Move::new(mv, cells));
+            moves.push(mv.ok_or_else(wrong)?);
+            rest = after;
+        }
+        Ok(moves)
+    }
+}
+
+impl FromStr for Move {
+    type Err = UnknownName;
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Move, UnknownName> {
+        match *text.parse::<Moves>()? {
+            [mv] => Ok(mv),
+            _ => Err(UnknownName::new("one move", text)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -562,10 +600,11 @@ mod tests {
             assert_ne!(mv.inverse(), mv);
         }
         for (text, error) in [
-            ("xu", "move 1, column 1: expected one of d, l, r, u, found `x`"),
-            ("d\u{e9}", "move 2, column 2: expected one of d, l, r, u, found `é`"),
-            ("dul", "move 1, column 1: expected one move, found 3"),
-            ("", "move 1, column 1: expected one move, found 0"),
+            ("xu", "expected moves d, l, r and u, each with its cells as in `d2`, found `xu`"),
+            ("d\u{e9}", "expected moves d, l, r and u, each with its cells as in `d2`, found `é`"),
+            ("d65", "expected moves d, l, r and u, each with its cells as in `d2`, found `d65`"),
+            ("dul", "expected one move, found `dul`"),
+            ("", "expected one move, found ``"),
         ] {
             assert_eq!(text.parse::<Move>().unwrap_err().to_string(), error);
         }

@@ -4,7 +4,6 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
-use super::signs::{BLANK_SIGNS, is_blank_sign};
 use super::{
     Direction, Directions, LargeBoard, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Place,
     Shape, SmallShape, plural,
@@ -22,7 +21,7 @@ use super::{
 /// assert_eq!(board.moved(Move::DOWN), Some(SmallBoard::goal(board.shape())));
 /// assert_eq!(board.moved(Move::RIGHT), None);
 /// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
-/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<SmallBoard>()?.to_string(), "1 2 3 / 4 x 5");
+/// assert_eq!("1 2 3 / 4 x 5".parse::<SmallBoard>()?.shape().to_string(), "2x3");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 // Aligned, a board is copied as whole words. Without this, bulk lookups with a CSV row for each
@@ -212,6 +211,15 @@ fn shapes_of(cells: usize) -> String {
     }
 }
 
+/// The usual signs of the blank, for messages.
+const BLANK_SIGNS: &str = "0, x, X, _ or .";
+
+/// True for a word that is a sign of the blank, other than the number 0.
+#[doc(hidden)]
+pub fn is_blank_sign(word: &[u8]) -> bool {
+    matches!(word, b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None")
+}
+
 /// What was expected in place of a sign of the blank.
 fn blank_expected(sign: &str) -> String {
     if is_blank_sign(sign.as_bytes()) {
@@ -223,7 +231,8 @@ fn blank_expected(sign: &str) -> String {
 
 impl BoardError {
     /// The error for cells that are not as many as the shape has.
-    pub(super) fn count(shape: Shape, mut cells: impl ExactSizeIterator<Item = u64>) -> BoardError {
+    #[doc(hidden)]
+    pub fn count(shape: Shape, mut cells: impl ExactSizeIterator<Item = u64>) -> BoardError {
         let found = cells.len();
         let mut seen = vec![false; found];
         let is_new = |cell| {
@@ -514,8 +523,26 @@ impl fmt::Display for SmallBoard {
 impl FromStr for SmallBoard {
     type Err = BoardError;
 
-    /// Parses a board as [`SmallBoard::parse`] does without a shape.
+    /// Reads what [`Display`](fmt::Display) writes; without rows also a square, and 3x3 in the
+    /// plain layouts. A `Board` of the library reads every other form.
     fn from_str(text: &str) -> Result<SmallBoard, BoardError> {
-        SmallBoard::parse(text, None)
+        if let Some(board) = SmallBoard::parse_plain(text.as_bytes(), None) {
+            return Ok(board);
+        }
+        let mut cells = Vec::new();
+        for word in text.split([' ', '/']).filter(|word| !word.is_empty()) {
+            let no_cell = |_| {
+                let cell = Place { cell: cells.len(), cols: 0 };
+                BoardError::Token { cell, found: super::excerpt(word) }
+            };
+            cells.push(if word == "x" { 0 } else { word.parse().map_err(no_cell)? });
+        }
+        let (rows, count) = (text.split('/').count(), cells.len());
+        let shape = match Shape::square(count) {
+            Some(square) if rows == 1 => SmallShape::try_from(square)?,
+            _ if rows == 1 => SmallShape::default(),
+            _ => SmallShape::new(rows, count / rows)?,
+        };
+        SmallBoard::new(shape, &cells)
     }
 }

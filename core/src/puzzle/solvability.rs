@@ -169,7 +169,7 @@ mod tests {
         for (shape, is_even) in [("2x2", true), ("2x4", true), ("2x3", false), ("3x3", false)] {
             let shape: SmallShape = shape.parse().unwrap();
             let [last, first] =
-                ["last", "first"].map(|name| SmallBoard::parse_goal(name, Some(shape)).unwrap());
+                [GoalName::Last, GoalName::First].map(|name| name.board(shape).unwrap());
             for board in SmallBoard::all(shape).step_by(7) {
                 let Err(why) = solvable(&board, &last) else { continue };
                 assert_eq!(why.reaches_first, is_even);
@@ -221,8 +221,8 @@ mod tests {
     /// apart.
     #[test]
     fn even_widths_count_the_row() {
-        let start = SmallBoard::parse("0 1 / 2 3", None).unwrap();
-        let goal = SmallBoard::parse("2 1 / 0 3", None).unwrap();
+        let start = "x 1 / 2 3".parse().unwrap();
+        let goal = "2 1 / x 3".parse().unwrap();
         assert_eq!(solvable(&start, &goal), Ok(()));
     }
 }

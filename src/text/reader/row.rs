@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::puzzle::{has_only_frames, is_blank_sign, plain_frame, separates};
+use crate::puzzle::is_blank_sign;
 use crate::text::Reading;
 use crate::text::board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
+use crate::text::signs::{has_only_frames, plain_frame, separates};
 
 /// The sign that makes a digit a key, U+20E3.
 const KEYCAP: &[u8] = "\u{20e3}".as_bytes();

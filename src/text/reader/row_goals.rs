@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::puzzle::GoalName;
+use crate::text::goal_name;
 
 use super::Expected;
 use super::block::BoardBlock;
@@ -80,5 +80,5 @@ fn may_be_goal(text: &[u8]) -> bool {
     !has_word(&text)
         || digits >= FEWEST_DIGITS
         || is_missing
-        || GoalName::of(text.as_bytes()).is_some()
+        || goal_name(text.as_bytes()).is_some()
 }

@@ -1,9 +1,7 @@
 //! Lines above, between and below boards that are none: titles, counts, sizes, dividing lines.
 
-use crate::puzzle::GoalName;
 use crate::puzzle::Shape;
-use crate::text::Reading;
-use crate::text::is_dividing;
+use crate::text::{Reading, goal_name, is_dividing};
 
 use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, open_brackets, row_cells};
@@ -142,7 +140,7 @@ pub fn hold(lines: &mut Vec<u8>, held: &mut Vec<u8>, reading: &Reading) {
         let last = begin_of_last(&lines[..begin]);
         let line = &lines[last..begin];
         let is_title = match Title::of(line, reading) {
-            _ if GoalName::of(line).is_some() => false,
+            _ if goal_name(line).is_some() => false,
             Title::Yes | Title::Names(_) => true,
             // A number may be a board that is cut.
             Title::Unless(_) => !line.iter().any(u8::is_ascii_digit),

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::signs::{ends_long_row, ends_row, is_frame, separates};
-use super::{BoardError, MAX_CELLS, Place};
+use crate::puzzle::{BoardError, MAX_CELLS, Place};
 
 /// A run of characters without separators.
 pub(super) struct Token<'t> {
@@ -106,7 +106,6 @@ fn end_rows(words: &mut [Token<'_>]) {
 /// The first empty cell in a text with this many words and rows: a place between two separators
 /// with words of the same row on both sides, or in quotes. `None` if all cells have one between
 /// them.
-#[doc(hidden)]
 pub fn empty_cell(bytes: &[u8], words: usize, rows: usize) -> Option<BoardError> {
     let mark = |byte: &&u8| b",;|\t\"'\xe2".contains(byte);
     if bytes.iter().filter(mark).count() + rows <= words {

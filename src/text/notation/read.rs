@@ -5,8 +5,8 @@ use super::forms;
 use super::move_words::DIRECTIONS;
 use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
-use crate::puzzle::parse::number;
 use crate::puzzle::{Direction, Metric, Move, Moves, SmallBoard, excerpt};
+use crate::text::usual::number;
 
 /// Reads moves one by one: see [`Notation::read`].
 #[derive(Clone, Debug)]

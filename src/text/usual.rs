@@ -15,59 +15,26 @@
 
 use smallvec::SmallVec;
 
-use super::messages::excerpt;
-use super::signs::is_blank_sign;
 use super::tokens::{Token, empty_cell, lines_are_alike, short_row, split};
-use super::{BoardError, MAX_CELLS, Place, Shape, SmallBoard, SmallShape, parse_plain};
+use crate::puzzle::{
+    BoardError, LargeBoard, MAX_CELLS, Place, Shape, SmallBoard, SmallShape, excerpt, is_blank_sign,
+};
 
-impl SmallBoard {
-    /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
-    /// else the square with this number of cells.
-    ///
-    /// The text may be any bytes. Memory use does not depend on its length.
-    ///
-    /// ```
-    /// use tilebase::puzzle::{SmallBoard, SmallShape};
-    /// let board = SmallBoard::parse("1,2,3,4,_,5", Some(SmallShape::new(2, 3)?))?;
-    /// assert_eq!(board, SmallBoard::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
-    /// assert_eq!(board, SmallBoard::parse("123/4x5", None)?);
-    /// let error = SmallBoard::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
-    /// let why = "row 3, column 2: tile 7 is already in row 3, column 1; expected each tile once";
-    /// assert_eq!(error.to_string(), why);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A [`BoardError`] that names the cell and what was expected there.
-    pub fn parse(
-        text: impl AsRef<[u8]>,
-        shape: Option<SmallShape>,
-    ) -> Result<SmallBoard, BoardError> {
-        let text = text.as_ref();
-        match SmallBoard::parse_plain(text, shape) {
-            Some(board) => Ok(board),
-            None => parse_carefully(text, shape),
-        }
-    }
-
-    /// Reads a board in a plain layout, which most are in. `None` means that
-    /// [`parse`](Self::parse) reads it, or says what is wrong.
-    #[doc(hidden)]
-    #[inline]
-    pub fn parse_plain(text: &[u8], shape: Option<SmallShape>) -> Option<SmallBoard> {
-        // A plain layout shows no rows, so the shape is the one given, or 3x3.
-        parse_plain::read(text, shape.unwrap_or_default())
-    }
-}
-
-/// Reads a board in any layout, and explains what is wrong with text that is not one.
-pub(super) fn parse_carefully(
-    text: &[u8],
-    shape: Option<SmallShape>,
-) -> Result<SmallBoard, BoardError> {
+/// Reads a board of at most 25 cells in a usual form, and explains what is wrong with text that is
+/// none. Its shape is `shape` if given, else the one shown by the rows of the text, else the square
+/// with this number of cells. Memory use does not depend on the length of the text.
+pub fn small_board(text: &[u8], shape: Option<SmallShape>) -> Result<SmallBoard, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
     text.explain(board_of(&text, shape))
+}
+
+/// Reads a board of any size, in the same way.
+pub fn large_board(text: &[u8], shape: Option<Shape>) -> Result<LargeBoard, BoardError> {
+    let text = Text::read(text, usize::MAX)?;
+    // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
+    let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
+    let board = text.shape(shape).and_then(|shape| LargeBoard::new(shape, cells.collect()));
+    text.explain(board)
 }
 
 fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardError> {
@@ -98,7 +65,6 @@ fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardE
 
 /// The cells of a text, and the number of cells before the end of each row. Those of a board are
 /// kept without allocating memory.
-#[doc(hidden)]
 pub struct Text {
     pub cells: SmallVec<[u64; MAX_CELLS]>,
     row_ends: SmallVec<[usize; MAX_CELLS]>,
@@ -173,7 +139,7 @@ impl Text {
     }
 
     /// Passes a result on, but replaces an error by one that says what was most likely forgotten.
-    pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
+    fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
             Ok(_) => return self.empty.clone().map_or(made, Err),
             Err(BoardError::Count { shape, .. }) => shape.cells(),
@@ -288,6 +254,8 @@ pub(super) fn number(digits: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// A cell of which the row is not known, and one of a board of 3x3.
@@ -300,7 +268,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> Result<SmallBoard, BoardError> {
-        SmallBoard::parse(text, None)
+        small_board(text.as_bytes(), None)
     }
 
     #[test]
@@ -339,7 +307,7 @@ mod tests {
             assert_eq!(parse(text), Ok(board), "{text:?}");
         }
         let wide = SmallShape::new(2, 5).unwrap();
-        assert_eq!(SmallBoard::parse("123456789x", Some(wide)), Ok(SmallBoard::goal(wide)));
+        assert_eq!(small_board(b"123456789x", Some(wide)), Ok(SmallBoard::goal(wide)));
         assert_eq!(parse("12345/67890"), Ok(SmallBoard::goal(wide)));
     }
 
@@ -410,8 +378,8 @@ mod tests {
         }
         // A shape that is named counts more than lines, and less than other marks.
         let wide = SmallShape::new(2, 3).unwrap();
-        assert_eq!(SmallBoard::parse("1 2\n3 4\n5 x", Some(wide)), Ok(SmallBoard::goal(wide)));
-        assert!(SmallBoard::parse("1 2 / 3 4 / 5 x", Some(wide)).is_err());
+        assert_eq!(small_board(b"1 2\n3 4\n5 x", Some(wide)), Ok(SmallBoard::goal(wide)));
+        assert!(small_board(b"1 2 / 3 4 / 5 x", Some(wide)).is_err());
     }
 
     #[test]
@@ -427,7 +395,7 @@ mod tests {
                 "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12",
             ),
         ] {
-            let error = SmallBoard::parse(text, Some(shape.parse().unwrap())).unwrap_err();
+            let error = small_board(text.as_bytes(), Some(shape.parse().unwrap())).unwrap_err();
             assert_eq!(error.to_string(), expected);
         }
     }
@@ -437,7 +405,7 @@ mod tests {
         for shape in SmallShape::all(MAX_CELLS) {
             let goal = SmallBoard::goal(shape);
             assert_eq!(parse(&goal.to_string()), Ok(goal));
-            assert_eq!(SmallBoard::parse(format!("{goal:#}"), Some(shape)), Ok(goal));
+            assert_eq!(small_board(format!("{goal:#}").as_bytes(), Some(shape)), Ok(goal));
         }
     }
 
@@ -491,7 +459,7 @@ mod tests {
         let expected = SmallShape::new(3, 2).unwrap();
         let found = SmallShape::new(2, 3).unwrap();
         assert_eq!(
-            SmallBoard::parse("123/45x", Some(expected)),
+            small_board(b"123/45x", Some(expected)),
             Err(BoardError::OtherShape { expected: expected.into(), found: found.into() })
         );
         assert!(matches!(parse("1 / 2 / x"), Err(BoardError::Shape(_))));
@@ -511,8 +479,56 @@ mod tests {
         let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
         assert!(error.to_string().len() < 200, "{error}");
         assert!(matches!(
-            SmallBoard::parse(b"1 2 3 \xff\xfe", None),
+            small_board(b"1 2 3 \xff\xfe", None),
             Err(BoardError::Token { cell: Place { cell: 3, .. }, .. })
         ));
+    }
+
+    #[test]
+    fn plain_layouts_are_read_here() {
+        for shape in SmallShape::all(MAX_CELLS) {
+            let goal = SmallBoard::goal(shape);
+            let numbers: Vec<String> = goal.cells().iter().map(u8::to_string).collect();
+            for separator in [" ", ",", ""] {
+                let found =
+                    SmallBoard::parse_plain(numbers.join(separator).as_bytes(), Some(shape));
+                assert_eq!(found, (shape.cells() <= 10).then_some(goal));
+            }
+        }
+        assert_eq!(SmallBoard::parse_plain(b"1 2 3 4 5 6 7 7 x", None), None);
+        assert_eq!(SmallBoard::parse_plain(b"1 2 3 4 5 6 7 8 @", None), None);
+        assert_eq!(SmallBoard::parse_plain(b"1 2/3 4 5 6 7 8 x", None), None);
+    }
+
+    /// Checks that a text is read as the careful reader reads it, or not at all.
+    fn agrees(text: &[u8], shape: SmallShape) {
+        let careful = small_board(text, Some(shape)).ok();
+        if let Some(board) = SmallBoard::parse_plain(text, Some(shape)) {
+            assert_eq!(Some(board), careful, "{:?}", String::from_utf8_lossy(text));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn any_text_is_read_as_carefully(text in "[0-9xX_., a/]{1,40}", shape in 0..8usize) {
+            let shape = SmallShape::all(12).nth(shape).unwrap_or_default();
+            agrees(text.as_bytes(), shape);
+        }
+
+        #[test]
+        fn near_boards_are_read_as_carefully(cells in Just((0..12u8).collect::<Vec<_>>()).prop_shuffle(), change in any::<(u8, u8)>()) {
+            for shape in SmallShape::all(12) {
+                let numbers: Vec<String> = cells.iter().filter(|&&cell| usize::from(cell) < shape.cells()).map(u8::to_string).collect();
+                let mut text = numbers.join(" ").into_bytes();
+                agrees(&text, shape);
+                let place = usize::from(change.0) % text.len();
+                text[place] = change.1;
+                agrees(&text, shape);
+                text.remove(place);
+                agrees(&text, shape);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of this module's own parts.
 
 use super::*;
+use crate::puzzle::GoalName;
 
 const SINGLE: Metric = Metric::Single;
 
@@ -191,7 +192,7 @@ fn runs_are_not_longer_than_any_move() {
         let why = Notation::Blank.parse("r65", metric).unwrap_err().to_string();
         assert_eq!(why, "move 1, column 1: a run of 65: expected 1 to 64");
     }
-    let wide = LargeBoard::parse_goal("first", Some(Shape { rows: 2, cols: 80 })).unwrap();
+    let wide = GoalName::First.large_board(Shape { rows: 2, cols: 80 }).unwrap();
     let moves = Notation::Blank.parse_on("r79", Metric::Single, &wide).unwrap();
     assert_eq!(moves.len(), 79);
     let why = Notation::Blank.parse_on("r79", Metric::Multi, &wide).unwrap_err();

@@ -26,14 +26,16 @@ mod tests;
 mod written;
 
 use std::fmt;
-use std::str::FromStr;
 
 pub use error::{MoveError, MoveFlaw};
 pub use label::{Label, comment_at};
 pub use read::ReadMoves;
 
-use super::moves::write_letters;
-use super::{Direction, LargeBoard, Metric, Move, MoveSet, Moves, Place, Shape, SmallBoard};
+use tilebase_core::write_letters;
+
+use crate::puzzle::{
+    Direction, LargeBoard, Metric, Move, MoveSet, Moves, Place, Shape, SmallBoard,
+};
 
 /// A way to write moves.
 ///
@@ -521,24 +523,4 @@ impl fmt::Display for Notation {
     }
 }
 
-impl FromStr for Moves {
-    type Err = MoveError;
-
-    /// Reads the moves of the blank, as they are written: `d2` is one move.
-    fn from_str(text: &str) -> Result<Moves, MoveError> {
-        Notation::Blank.parse(text, Metric::Multi)
-    }
-}
-
-impl FromStr for Move {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Move, MoveError> {
-        let moves: Moves = text.parse()?;
-        if let [mv] = *moves {
-            return Ok(mv);
-        }
-        let flaw = MoveFlaw::Count { found: moves.len() };
-        Err(MoveError { number: 1, column: 1, flaw, legal_in: None, is_from_zero: false })
-    }
-}
+tilebase_core::read_by_name!(Notation);
