@@ -45,7 +45,7 @@ impl<E: Into<Error>> From<E> for Failure {
         let status = match &error {
             Error::Unsolvable(_) => Status::Unsolvable,
             Error::Stopped(_) | Error::Interrupted => Status::Stopped,
-            Error::Move(_) | Error::Unsuitable { .. } => Status::Argument,
+            Error::Unsuitable { .. } => Status::Argument,
             error if error.is_of_board() => Status::Argument,
             _ => Status::Failed,
         };

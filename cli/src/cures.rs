@@ -66,7 +66,6 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
         }
         Error::Board(ref why) => cure_of_board(why, session),
-        Error::Move(ref why) => cure_of_moves(why),
         Error::Table { ref name, puzzle, ref fault }
             if fault.is_damage() && Path::new(name).is_file() =>
         {

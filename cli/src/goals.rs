@@ -1,8 +1,8 @@
 //! Goals: boards, or the names of some.
 
 use tilebase::Board;
-use tilebase::puzzle::{BoardError, GoalName, Shape, SmallBoard};
-use tilebase::text::Reading;
+use tilebase::puzzle::{BoardError, GoalName, Shape};
+use tilebase::text::{Reading, goal_name};
 
 /// A goal: a board, or what names one on each size.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub enum Goal {
 impl Goal {
     /// Reads a goal. Without a size, a name stays one.
     pub fn read(text: &[u8], reading: &Reading, size: Option<Shape>) -> Result<Goal, BoardError> {
-        match GoalName::of(text) {
+        match goal_name(text) {
             Some(name) if size.is_none() => Ok(Goal::Named(name)),
             _ => reading.goal(text, size).map(Goal::Board),
         }
@@ -59,7 +59,7 @@ pub fn unquoted_goal_hint(words: &[String]) -> Option<String> {
 }
 
 fn is_board(cells: &[&str]) -> bool {
-    SmallBoard::parse(cells.join(" "), None).is_ok()
+    Board::parse(cells.join(" "), None).is_ok()
 }
 
 #[cfg(test)]

@@ -52,7 +52,6 @@ pub fn exception<E: Into<Error>>(error: E) -> PyErr {
         }
         Error::Board(_)
         | Error::Shape(_)
-        | Error::Move(_)
         | Error::Index { .. }
         | Error::Unsolvable(_)
         | Error::TooLarge(_)

@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{GoalName, LargeBoard, Shape, SmallBoard, excerpt};
 use crate::swap;
+use crate::text::usual::small_board;
 
 /// The largest N of [`CaseKind::Squares`], whose cells take a few megabytes. The one judge that
 /// has such cases, AcWing 108, asks for at most 500.

@@ -13,7 +13,7 @@ use tilebase::check::claims_unsolvable;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::{Ask, BatchError, Outcome};
-use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, SmallBoard, SmallShape};
 use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
@@ -30,19 +30,20 @@ pub fn board(data: &[u8]) {
     let shapes =
         [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
     for shape in shapes {
-        if let Ok(board) = SmallBoard::parse(data, shape) {
-            assert!(shape.is_none_or(|shape| shape == board.shape()));
-            assert_eq!(SmallBoard::parse(board.to_string(), Some(board.shape())), Ok(board));
-            let read = Board::parse(data, Some(Shape::from(board.shape())));
-            assert!(read.is_ok_and(|read| read.shape() == Shape::from(board.shape())), "{board}");
-        }
-        // What is no board may name a goal, the same one whatever it is read as.
-        let (goal, size) = (SmallBoard::parse_goal(data, shape), shape.map(Shape::from));
+        let goal = Board::parse_goal(data, shape);
+        // What is no board may name a goal.
         if let Ok(goal) = &goal {
             assert!(shape.is_none_or(|shape| shape == goal.shape()));
-            assert_eq!(Board::parse_goal(data, size), Ok(goal.into()));
         }
-        if let Ok(board) = SmallBoard::parse(data, shape) {
+        if let Ok(board) = Board::parse(data, shape) {
+            let text = board.to_string();
+            assert_eq!(Board::parse(&text, Some(board.shape())).as_ref(), Ok(&board));
+            // Tables and searches read what they write.
+            if let Some(small) = board.small() {
+                assert_eq!(small.to_string().parse().as_ref(), Ok(small));
+            }
+            let read = Board::parse(data, Some(board.shape()));
+            assert!(read.is_ok_and(|read| read.shape() == board.shape()), "{board}");
             assert_eq!(goal, Ok(board));
         }
     }

@@ -137,7 +137,7 @@ fn a_break_leaves_a_bound() {
     for metric in [Metric::Single, Metric::Multi] {
         let limits = Limits::default().boards(1000).progress(|_| std::ops::ControlFlow::Break(()));
         let oracle = oracle("4x4", metric).limited(limits);
-        let board = SmallBoard::parse("0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", None).unwrap();
+        let board = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1".parse::<SmallBoard>().unwrap();
         let outcome = oracle.answer(board, Ask::SOLUTION).unwrap();
         assert!(matches!(outcome, Outcome::Bounded(stopped) if stopped.best.is_none()));
     }

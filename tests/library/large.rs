@@ -87,7 +87,7 @@ fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
         let sets = ["korf-felner-50", "clausecker-193", "deepcubea-248"];
         let sets = sets.map(|name| Set::named(name).unwrap()).into_iter();
         let rows = sets.filter(|set| set.goal == blank).flat_map(Set::boards);
-        let rows = rows.map(|row| (SmallBoard::parse(row.board, None).unwrap(), row.lower_bound));
+        let rows = rows.map(|row| (row.board.parse::<SmallBoard>().unwrap(), row.lower_bound));
         let (boards, distances): (Vec<SmallBoard>, Vec<u32>) = rows.step_by(step).unzip();
         let batch = oracle.clone().limited(limits.clone()).threads(2);
         let found = batch.solutions_of(&boards).unwrap();
@@ -432,7 +432,7 @@ fn further_tables_change_no_answer() {
         tables[1].insert(table);
     }
     let rows = Set::named("clausecker-193").unwrap().boards();
-    let boards = rows.map(|row| SmallBoard::parse(row.board, None).unwrap());
+    let boards = rows.map(|row| row.board.parse::<SmallBoard>().unwrap());
     let mut generated = [0; 2];
     for board in boards.take(6) {
         let proofs = tables.each_ref().map(|tables| {

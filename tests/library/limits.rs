@@ -60,7 +60,7 @@ type Known = (SmallBoard, u32);
 fn korf() -> Vec<Known> {
     let rows = Set::named("korf-100").expect("a set").boards();
     let known = rows.map(|row| {
-        let board = SmallBoard::parse(row.board, Some(four_by_four())).expect("a board");
+        let board = row.board.parse::<SmallBoard>().expect("a board");
         (board, row.lower_bound)
     });
     known.collect()

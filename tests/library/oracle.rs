@@ -123,7 +123,7 @@ proptest! {
     /// Any bytes are a board or an error, and a board can be written and read back.
     #[test]
     fn any_bytes_are_a_board_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        if let Ok(board) = SmallBoard::parse(&bytes, None) {
+        if let Ok(board) = Board::parse(&bytes, None) {
             prop_assert_eq!(board.to_string().parse(), Ok(board));
         }
     }
@@ -131,7 +131,7 @@ proptest! {
     /// Texts that are nearly boards.
     #[test]
     fn near_boards_are_a_board_or_an_error(text in "[0-9xX_., /\\[\\]]{0,40}") {
-        if let Ok(board) = SmallBoard::parse(&text, None) {
+        if let Ok(board) = Board::parse(&text, None) {
             prop_assert_eq!(board.to_string().parse(), Ok(board));
         }
     }

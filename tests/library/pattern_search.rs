@@ -255,7 +255,7 @@ fn random_boards_are_as_by_plain_ida() {
 fn boards_of_korf_are_as_far_as_published() {
     let known = || Set::named("korf-100").unwrap().boards();
     let boards: Vec<SmallBoard> =
-        known().map(|row| SmallBoard::parse(row.board, Some(shape("4x4"))).unwrap()).collect();
+        known().map(|row| row.board.parse::<SmallBoard>().unwrap()).collect();
     // The blank is in the first cell, followed by the tiles in order.
     let goal = goal_with_blank(shape("4x4"), 0);
     let oracle = search(&goal);

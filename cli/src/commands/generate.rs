@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Orbit, Puzzle, SmallBoard, SmallShape, plural};
+use tilebase::puzzle::{Orbit, Puzzle, SmallShape, plural};
 use tilebase::table::{Encoding, OutputFile, byte_size};
-use tilebase::{Table, Tablebase};
+use tilebase::{Board, Table, Tablebase};
 
 use crate::cures;
 use crate::limits::require_free_ram;
@@ -168,7 +168,7 @@ impl Generate {
     /// The cell of the goal's blank.
     fn blank(&self) -> anyhow::Result<usize> {
         let Some(goal) = &self.goal else { return Ok(self.size.tiles()) };
-        let goal = SmallBoard::parse_goal(goal, Some(self.size)).context("--goal")?;
+        let goal = Board::parse_goal(goal.as_bytes(), Some(self.size.into())).context("--goal")?;
         Ok(goal.blank_cell())
     }
 

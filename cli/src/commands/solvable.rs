@@ -4,9 +4,8 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::Context as _;
 use tilebase::Board;
-use tilebase::puzzle::{GoalName, plural};
-use tilebase::text::Format;
-use tilebase::text::MAX_LARGE_LINE;
+use tilebase::puzzle::plural;
+use tilebase::text::{Format, MAX_LARGE_LINE, goal_name};
 
 use crate::Ending;
 use crate::arguments::{each, is_input, joined};
@@ -50,7 +49,7 @@ impl Solvable {
         let goal = self.goal.goal.as_ref().map(OsStr::new).or(second.as_deref());
         let goal = goal.map(OsStr::as_encoded_bytes);
         // The goal of a name depends on the size, which the board shows.
-        let name = goal.and_then(GoalName::of).filter(|_| self.goal.size.is_none());
+        let name = goal.and_then(goal_name).filter(|_| self.goal.size.is_none());
         let goal = goal.filter(|_| name.is_none());
         let goal = goal.map(|goal| reading.goal(goal, self.goal.size)).transpose();
         let goal = goal.context("GOAL")?;

@@ -4,7 +4,7 @@ use crate::program::{Run, contains, tilebase};
 use std::fs;
 use tilebase::oracle::{Ask, Boards};
 use tilebase::puzzle::{SmallBoard, SmallShape, solvable};
-use tilebase::{Limits, Moves, Oracle, Table, Tablebase};
+use tilebase::{Board, Limits, Moves, Oracle, Table, Tablebase};
 
 /// The error of an oracle, and of a batch of one board.
 fn refusal(oracle: &Oracle, board: &SmallBoard) -> String {
@@ -45,7 +45,7 @@ fn errors_have_the_words_of_the_library() {
     let damaged = Table::open(&path).expect("a whole header");
     let damaged = Oracle::new(damaged, &SmallBoard::goal(three)).expect("of this goal");
 
-    let cells = SmallBoard::parse(scrambled, Some(four)).expect_err("nine cells").to_string();
+    let cells = Board::parse(scrambled, Some(four.into())).expect_err("nine cells").to_string();
     let unsolvable = refusal(&of_three, &odd);
     assert_eq!(unsolvable, solvable(&odd, &SmallBoard::goal(three)).unwrap_err().to_string());
     let far_board: SmallBoard = far.parse().expect("a board");

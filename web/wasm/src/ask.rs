@@ -389,7 +389,7 @@ mod tests {
             "4x4"
         );
         let error = ask(&json!({ "ask": "board", "board": "1 2 3", "size": "4x4" }));
-        let why = SmallBoard::parse("1 2 3", Some("4x4".parse().unwrap())).unwrap_err();
+        let why = Board::parse("1 2 3", Some("4x4".parse().unwrap())).unwrap_err();
         assert_eq!(error["error"], why.to_string());
     }
 

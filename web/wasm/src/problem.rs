@@ -166,9 +166,6 @@ pub fn error_reply(error: impl Into<Error>) -> Value {
             "cols": why.cols, "exchange": why.exchange, "reason": why.reason().to_string(),
             "reachesFirst": why.reaches_first,
         } }),
-        Error::Move(why) if why.illegal().is_some() => json!({
-            "error": text, "kind": "illegal", "number": why.number, "move": why.illegal(),
-        }),
         _ => json!({ "error": text }),
     }
 }
