@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 use tilebase::Error;
+use tilebase::puzzle::MoveError;
 use tilebase::sample::SampleError;
 
 use crate::types::Status;
@@ -24,6 +25,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Moves that cannot be read, are illegal, or cannot be written.
+    pub fn of_moves(why: MoveError) -> Failure {
+        Failure::new(Status::Argument, why.to_string())
+    }
+
     pub fn new(status: Status, message: impl Into<String>) -> Failure {
         Failure { status, message: message.into() }
     }

@@ -18,7 +18,7 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
         (format!("1 2 3 4 5 6 7 {}8 {}", "0".repeat(5000), "0".repeat(5000)), true),
         (format!("1 2 3 4 5 6 7 8 {}", "x".repeat(200)), false),
     ] {
-        assert_eq!(line.parse::<SmallBoard>().is_ok(), is_board, "{line}");
+        assert_eq!(line.parse::<Board>().is_ok(), is_board, "{line}");
         let answer = bulk.to_vec(1, line.as_bytes()).expect("an answer");
         assert_eq!(answer, if is_board { &b"\n"[..] } else { b"invalid\n" }, "{line}");
     }
@@ -28,7 +28,7 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
 #[test]
 fn every_blank_is_one() {
     for blank in ["0", "x", "X", "_", ".", "*", "-", "null", "None"] {
-        let board = format!("1 2 3\n4 {blank} 5\n7 8 6\n").parse::<SmallBoard>().expect("a board");
+        let board = format!("1 2 3\n4 {blank} 5\n7 8 6\n").parse::<Board>().expect("a board");
         assert_eq!(board.to_string(), "1 2 3 4 x 5 7 8 6", "{blank}");
     }
 }

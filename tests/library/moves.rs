@@ -119,7 +119,7 @@ fn moves_to_choose_from_are_written_side_by_side() {
     let large = Board::goal("6x6".parse().expect("a size")).expect("a goal");
     let all: MoveSet = Move::ONE_CELL.into_iter().collect();
     let two: MoveSet = [Move::LEFT, Move::UP].into_iter().collect();
-    let moves: Moves = "l2 u2".parse().expect("moves that slide two tiles");
+    let moves: Moves = "l2u2".parse().expect("moves that slide two tiles");
     let corner = Board::goal("3x3".parse().expect("a size")).expect("a goal");
     let multi: MoveSet = moves.iter().copied().collect();
     for (choice, board, expected) in [

@@ -6,7 +6,7 @@ use crate::common::Search;
 use proptest::prelude::*;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{MoveSet, SmallBoard, SmallShape};
-use tilebase::{Error, Move, Moves, Tablebase};
+use tilebase::{Board, Error, Move, Moves, Tablebase};
 
 /// Every shortest solution, in the order in which the moves are tried.
 fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut Vec<Moves>) {

@@ -523,19 +523,22 @@ impl fmt::Display for SmallBoard {
 impl FromStr for SmallBoard {
     type Err = BoardError;
 
-    /// Reads what [`Display`](fmt::Display) writes; without rows also a square, and 3x3 in the
-    /// plain layouts. A `Board` of the library reads every other form.
+    /// Reads what [`Display`](fmt::Display) writes, and rows of digits, as `123/45x`. Without rows
+    /// it is a square, or 3x3. A `Board` of the library reads every other form.
     fn from_str(text: &str) -> Result<SmallBoard, BoardError> {
         if let Some(board) = SmallBoard::parse_plain(text.as_bytes(), None) {
             return Ok(board);
         }
         let mut cells = Vec::new();
-        for word in text.split([' ', '/']).filter(|word| !word.is_empty()) {
-            let no_cell = |_| {
-                let cell = Place { cell: cells.len(), cols: 0 };
-                BoardError::Token { cell, found: super::excerpt(word) }
-            };
-            cells.push(if word == "x" { 0 } else { word.parse().map_err(no_cell)? });
+        for row in text.split('/').map(str::trim) {
+            let between = if row.contains(' ') { " " } else { "" };
+            for word in row.split(between).filter(|word| !word.is_empty()) {
+                let no_cell = |_| {
+                    let cell = Place { cell: cells.len(), cols: 0 };
+                    BoardError::Token { cell, found: super::excerpt(word) }
+                };
+                cells.push(if word == "x" { 0 } else { word.parse().map_err(no_cell)? });
+            }
         }
         let (rows, count) = (text.split('/').count(), cells.len());
         let shape = match Shape::square(count) {

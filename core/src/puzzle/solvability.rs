@@ -159,6 +159,7 @@ pub(super) fn is_not_of_first<T: Copy + Into<u32>>(shape: Shape, goal: &[T]) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::GoalName;
     use super::*;
     use crate::puzzle::{Direction, LargeBoard, SmallShape, is_odd};
     use std::collections::HashSet;

@@ -17,7 +17,7 @@ use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Move, Oracle, Result, Tablebase, embedded};
 
-use crate::problem::{PageProblem, SearchKind, error_of, error_reply, one_of, read};
+use crate::problem::{PageProblem, SearchKind, error_of, error_reply, move_reply, one_of, read};
 use crate::way;
 
 /// How to search.
@@ -157,15 +157,16 @@ impl Page {
         moves: &str,
         notation: Notation,
         larger: bool,
-    ) -> Result<Value> {
+    ) -> Result<Value, Value> {
         let PageProblem { start, metric, .. } = problem;
         let (moves, wrong) = notation.read_on(moves.as_bytes(), *metric, start).until_wrong();
         if let Some(why) = wrong.clone().filter(|why| why.illegal().is_none()) {
-            return Err(why.into());
+            return Err(move_reply(why));
         }
         let limits = Limits::of_size(problem.goal.shape()).progress(self.progress());
-        let oracle = self.oracle(problem, larger)?.limited(limits);
-        Ok(way::judged(&Analysis::new(&oracle, start, &moves)?, wrong))
+        let oracle = self.oracle(problem, larger).map_err(error_reply)?.limited(limits);
+        let analysis = Analysis::new(&oracle, start, &moves).map_err(error_reply)?;
+        Ok(way::judged(&analysis, wrong))
     }
 
     /// Draws random boards.

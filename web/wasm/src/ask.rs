@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels, unread};
-use crate::problem::{SearchKind, TypedProblem, error_reply, named, read};
+use crate::problem::{SearchKind, TypedProblem, named, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -98,7 +98,7 @@ impl Page {
                     return Ok(SearchKind::Whole.needed());
                 }
                 let notation = named("notation", notation)?.unwrap_or_default();
-                self.judge(&problem, moves, notation, how.larger).map_err(error_reply)?
+                self.judge(&problem, moves, notation, how.larger)?
             }
             RequestKind::Moves { moves, from, to } => {
                 json!({ "moves": way::translated(moves, &problem, from, to)? })
@@ -129,6 +129,7 @@ impl Page {
 mod tests {
 
     use super::*;
+    use tilebase::Board;
     use tilebase::puzzle::SmallBoard;
 
     fn ask(request: &Value) -> Value {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::puzzle::{
-    self, Class, Metric, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
+    self, Class, Metric, MoveError, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
 };
 use tilebase::text::Reading;
 use tilebase::{Board, Error, Table, any, embedded};
@@ -167,6 +167,15 @@ pub fn error_reply(error: impl Into<Error>) -> Value {
             "reachesFirst": why.reaches_first,
         } }),
         _ => json!({ "error": text }),
+    }
+}
+
+/// What is wrong with a move, for JavaScript.
+pub fn move_reply(why: MoveError) -> Value {
+    let text = why.to_string();
+    match why.illegal() {
+        Some(mv) => json!({ "error": text, "kind": "illegal", "number": why.number, "move": mv }),
+        None => json!({ "error": text }),
     }
 }
 

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::puzzle::{MoveError, Notation};
 
-use crate::problem::{PageProblem, error_reply, named};
+use crate::problem::{PageProblem, move_reply, named};
 
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
-    let mut judged = illegal.map_or_else(|| json!({}), error_reply);
+    let mut judged = illegal.map_or_else(|| json!({}), move_reply);
     let of_legal = json!({
         "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
         // The least number of moves, those that mistakes cost, and those from the last board.
@@ -52,6 +52,6 @@ pub fn translated(
     let notation = |name| named("notation", name).map(Option::unwrap_or_default);
     let (from, to): (Notation, Notation) = (notation(from)?, notation(to)?);
     let (start, metric) = (&problem.start, problem.metric);
-    let moves = from.parse_on(moves, metric, start).map_err(error_reply)?;
-    to.format_on(&moves, metric, start).map_err(error_reply)
+    let moves = from.parse_on(moves, metric, start).map_err(move_reply)?;
+    to.format_on(&moves, metric, start).map_err(move_reply)
 }
