@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use tilebase::Tablebase;
 use tilebase::bulk::{Bulk, Form};
-use tilebase::puzzle::SmallBoard;
+use tilebase::{Board, Tablebase};
 
 /// However long a word is, all of it is read.
 #[test]
