@@ -4,9 +4,10 @@ use crate::board::Board;
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{Direction, Metric, Move, MoveError, Moves, Notation, Place, excerpt, plural};
+use crate::puzzle::{Direction, Metric, Move, Moves, Place, excerpt, plural};
 pub use crate::text::claims_unsolvable;
 use crate::text::notation::MoveCursor;
+use crate::text::{MoveError, Notation};
 use crate::text::{bare, is_missing};
 
 /// The verdict on an answer.
@@ -146,7 +147,8 @@ impl Verdict {
     /// ```
     /// use tilebase::check::Verdict;
     /// use tilebase::oracle::Outcome;
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// use tilebase::Board;
     /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
     /// let goal = Board::goal(board.shape())?;

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use crate::board::Board;
-use crate::puzzle::{LargeBoard, Metric, Move, Notation, SmallBoard};
+use crate::puzzle::{LargeBoard, Metric, Move, SmallBoard};
+use crate::text::Notation;
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
 /// are literal: programs that make pixels or print know no variables of CSS.
@@ -35,7 +36,8 @@ const MARGIN: f64 = 56.0;
 /// that moved if it is one. Ends with the first move that is illegal.
 ///
 /// ```
-/// use tilebase::puzzle::{Metric, Notation};
+/// use tilebase::puzzle::Metric;
+/// use tilebase::text::Notation;
 /// use tilebase::{Move, drawing};
 /// let board = "1 2 / x 3".parse()?;
 /// let text = drawing::steps(&board, &[Move::RIGHT], Metric::Single, Notation::Blank);

@@ -18,7 +18,6 @@
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
 
-pub use crate::text::notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{

@@ -10,8 +10,9 @@ use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::swap;
 
 use tilebase::check::Verdict;
-use tilebase::puzzle::{Metric, Notation, SmallBoard};
+use tilebase::puzzle::{Metric, SmallBoard};
 use tilebase::table::Fault;
+use tilebase::text::Notation;
 use tilebase::{Error, Oracle, Table};
 
 /// Tables have equal bytes on every machine: these checksums were made on x86-64.

@@ -9,8 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 use tilebase::Error;
-use tilebase::puzzle::MoveError;
 use tilebase::sample::SampleError;
+use tilebase::text::MoveError;
 
 use crate::types::Status;
 

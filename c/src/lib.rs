@@ -30,8 +30,9 @@ use border::{Failure, Room, array, guard, needed_text, not_null, status, text, w
 pub use oracle::Oracle;
 use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
-use tilebase::puzzle::{Metric, Notation, Shape};
+use tilebase::puzzle::{Metric, Shape};
 use tilebase::sample::Population;
+use tilebase::text::Notation;
 use tilebase::{Board, Tablebase};
 pub use types::*;
 

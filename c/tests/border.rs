@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Boards, Outcome};
-use tilebase::puzzle::{Metric, Notation, Orbit, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{Metric, Orbit, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Population, Request, Sampler};
+use tilebase::text::Notation;
 use tilebase::{Board, Tablebase};
 use tilebase_c::*;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tilebase::check::Flaw;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, Metric, MoveError, MoveFlaw, Orbit, Puzzle, SmallShape};
+use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle, SmallShape};
 use tilebase::sample::SampleError;
 use tilebase::table::{OutputFile, byte_size};
+use tilebase::text::{MoveError, MoveFlaw};
 use tilebase::{Error, Tablebase};
 
 use crate::report::long;

@@ -8,8 +8,9 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tilebase::Moves;
-use tilebase::puzzle::{Metric, Notation, SmallBoard};
+use tilebase::puzzle::{Metric, SmallBoard};
 use tilebase::solver::Part;
+use tilebase::text::Notation;
 
 use crate::report::note;
 use tilebase::text::json_flaw;

@@ -9,10 +9,11 @@ use anyhow::Context;
 use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
-use tilebase::puzzle::{Metric, Notation, Shape, plural};
+use tilebase::puzzle::{Metric, Shape, plural};
 use tilebase::sets::{Set, SetBoard};
 use tilebase::text::Answers;
 use tilebase::text::Format;
+use tilebase::text::Notation;
 use tilebase::text::Reading;
 
 use crate::Ending;

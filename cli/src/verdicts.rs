@@ -12,9 +12,10 @@ use tilebase::bulk::in_order;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Notation, plural};
+use tilebase::puzzle::plural;
 use tilebase::text::Answers;
 use tilebase::text::Format;
+use tilebase::text::Notation;
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};

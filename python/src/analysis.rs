@@ -7,13 +7,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use tilebase::Board;
 use tilebase::analysis::Analysis;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Metric;
+use tilebase::text::Notation;
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
 use crate::buffers::Numbers;
-use crate::errors::exception;
-use crate::notation::{MovesText, Written, written, written_move};
+use crate::notation::{MovesText, Written, written, written_set};
 
 /// Analyzes moves from a board with an oracle. Returns an instance of the class `Analysis`.
 pub fn analyze<'py>(
@@ -48,9 +48,8 @@ fn result<'py>(
         }
         let Some(judged) = found.steps.get(number) else { break };
         let after = board.after(&[judged.mv]).unwrap_or_else(|| board.clone());
-        let better = judged.better.map(|better| notation.format_set_on(better, &board));
-        let better = better.transpose().map_err(exception)?;
-        let (mv, cost) = (written_move(notation, judged.mv, &board), judged.cost());
+        let better = judged.better.map(|better| written_set(notation, better, &board));
+        let (mv, cost) = (written_set(notation, judged.mv, &board), judged.cost());
         let (text, optimal) = (board.to_string(), cost.map(|cost| cost == 0));
         let distances = (judged.before, judged.after);
         let judgement =

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Class, Direction, Metric, MoveSet, Notation, SmallBoard};
+use tilebase::puzzle::{Class, Direction, Metric, MoveSet, SmallBoard};
+use tilebase::text::Notation;
 use tilebase::{Error, Oracle, analysis};
 
 use crate::analysis::AllMoves;

@@ -8,7 +8,7 @@ use tilebase::puzzle::Metric;
 use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
-use crate::notation::{Actions, notation as named, written_move};
+use crate::notation::{Actions, notation as named, written_set};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
@@ -59,7 +59,7 @@ impl MultiOracle {
         let notation = named(notation)?;
         this.as_super().source.ask(board, blank, "move_distances", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?;
-            Ok(optimal.iter().map(|mv| written_move(notation, mv, board)).collect())
+            Ok(optimal.iter().map(|mv| written_set(notation, mv, board)).collect())
         })
     }
 

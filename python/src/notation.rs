@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString};
 use tilebase::check::{Flaw, Verdict, claims_unsolvable};
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Direction, Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
-use tilebase::{Board, Move, Moves};
+use tilebase::puzzle::{Direction, Metric, Place, UnknownName};
+use tilebase::text::{MoveError, MoveFlaw, Notation};
+use tilebase::{Board, Move, MoveSet, Moves};
 
 use crate::arguments;
 use crate::boards;
@@ -238,9 +239,9 @@ pub fn written(notation: Notation, metric: Metric, moves: &[Move], board: &Board
     notation.format_on(moves, metric, board).expect("legal moves of this board")
 }
 
-/// One legal move of a board, in either metric.
-pub fn written_move(notation: Notation, mv: Move, board: &Board) -> String {
-    notation.format_set_on(mv, board).expect("a legal move of this board")
+/// Legal moves of a board, or one, in either metric.
+pub fn written_set(notation: Notation, moves: impl Into<MoveSet>, board: &Board) -> String {
+    notation.format_set_on(moves, board).expect("legal moves of this board")
 }
 
 /// A move, if one led to a board, and the board as cells, as text and as SVG.
@@ -269,7 +270,7 @@ pub fn _along(
     let mut frames = vec![Frame { board, moved: None, caption }];
     let mut names = vec![None];
     for (number, &mv) in (1..).zip(&*way) {
-        let name = written_move(how.notation, mv, &board.into());
+        let name = written_set(how.notation, mv, &board.into());
         let after = board.moved(mv).unwrap_or(board);
         let tile = board.cells()[after.blank_cell()];
         let caption = format!("{number}/{}: {name}", way.len());
@@ -312,7 +313,7 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
     let start = Board::parse(board, None).map_err(exception)?;
     let read = self::notation(notation)?.parse_on(moves, Metric::Single, &start);
-    read.map(|moves| moves.to_string()).map_err(exception)
+    read.map(|moves| moves.to_string()).map_err(|why| PyValueError::new_err(why.to_string()))
 }
 
 /// The notation of an answer, where another one may have been asked for.

@@ -9,7 +9,7 @@ use crate::arguments;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
 use crate::encoding::Blank;
-use crate::notation::{Actions, Written, notation as named, written, written_move};
+use crate::notation::{Actions, Written, notation as named, written, written_set};
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
 
@@ -90,7 +90,7 @@ impl BaseOracle {
         let notation = named(notation)?;
         let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
             let legal = oracle.legal_moves(board)?.into_iter();
-            let written = legal.map(|(step, after)| (written_move(notation, step, board), after));
+            let written = legal.map(|(step, after)| (written_set(notation, step, board), after));
             Ok(written.collect::<Vec<_>>())
         })?;
         legal.map(|legal| legal.into_py_dict(py)).transpose()

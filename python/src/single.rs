@@ -11,7 +11,7 @@ use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
 use crate::multi::MultiOracle;
-use crate::notation::{Actions, Written, notation as named, written};
+use crate::notation::{Actions, Written, notation as named, written, written_set};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal.
@@ -134,7 +134,7 @@ impl SingleOracle {
         let notation = named(notation)?;
         this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?;
-            Ok(notation.format_set_on(optimal, board)?)
+            Ok(written_set(notation, optimal, board))
         })
     }
 

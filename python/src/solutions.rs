@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Metric;
+use tilebase::text::Notation;
 use tilebase::{Board, oracle};
 
 use crate::ask::OpenOracle;

@@ -3,8 +3,8 @@
 
 use super::{Question, Questions};
 use crate::outcome::Ask;
-use crate::puzzle::Notation;
 use crate::text::Format;
+use crate::text::Notation;
 
 /// A line that is not a board.
 pub(super) const INVALID: &str = "invalid";

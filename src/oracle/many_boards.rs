@@ -20,9 +20,10 @@ use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask, Outcome};
 use crate::puzzle::{
-    Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, Notation, SmallBoard, SmallShape,
+    Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, SmallBoard, SmallShape,
 };
 use crate::solver::BoardSearch;
+use crate::text::Notation;
 use crate::threads;
 
 /// Methods that answer many boards at once. The answers are those of the methods that answer one
@@ -273,7 +274,7 @@ impl Oracle {
     /// `ends`. It is empty for boards whose solution is not known.
     ///
     /// ```
-    /// use tilebase::puzzle::Notation;
+    /// use tilebase::text::Notation;
     /// use tilebase::{Board, Tablebase};
     /// let oracle = Tablebase::embedded().oracle("12/3x".parse::<Board>()?)?;
     /// let (mut text, mut ends) = (Vec::new(), Vec::new());

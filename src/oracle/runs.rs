@@ -266,7 +266,8 @@ pub(super) fn best_first(mut legal: Vec<(Move, u32)>) -> Vec<(Move, u32)> {
 mod tests {
     use super::*;
     use crate::oracle::{Boards, Tablebase};
-    use crate::puzzle::{Moves, Notation, SmallShape};
+    use crate::puzzle::{Moves, SmallShape};
+    use crate::text::Notation;
 
     #[test]
     fn a_search_of_your_own_finds_a_solution_and_nothing_else() {

@@ -9,7 +9,8 @@ use std::io::{self, BufRead};
 use super::claims::claims_unsolvable;
 use super::is_dividing;
 use super::notation::{Label, comment_at};
-use crate::puzzle::{Metric, Notation};
+use crate::puzzle::Metric;
+use crate::text::Notation;
 
 /// What is known of the answers of a text before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -46,6 +46,7 @@ pub(crate) use goals::named_goal;
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };
+pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use reader::{
     ANSWER_NAMES, AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard,
     InputLayout, Keep, Pairing, UnnamedGoal, json_flaw,

@@ -6,7 +6,8 @@
 
 use tilebase::check::{Verdict, claims_unsolvable};
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Metric;
+use tilebase::text::Notation;
 use tilebase::{Board, Tablebase};
 
 use crate::common::random::{Random, cases};

@@ -8,8 +8,9 @@ use crate::common::{Search, clock, put_forward};
 use proptest::prelude::*;
 use tilebase::bulk::{Answers, Bulk, BulkError, Form, NoteKind, Question, Questions};
 use tilebase::generate::generate;
-use tilebase::puzzle::{Metric, Notation, Orbit, SmallBoard, SmallShape};
+use tilebase::puzzle::{Metric, Orbit, SmallBoard, SmallShape};
 use tilebase::text::Format;
+use tilebase::text::Notation;
 use tilebase::{Error, Table, Tablebase};
 
 const EVERY: [Question; 6] = [

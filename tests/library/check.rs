@@ -4,7 +4,8 @@ use crate::common::Search;
 use tilebase::bulk::{Bulk, Form};
 use tilebase::check::Verdict;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape};
+use tilebase::puzzle::{Metric, SmallBoard, SmallShape};
+use tilebase::text::Notation;
 use tilebase::{Board, Limits, Move, Moves, Oracle, Tablebase};
 
 /// Applies moves independently of the library: `None` if one leaves the board.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::common::{Search, goal_with_blank, known_counts};
 use tilebase::bulk::{Bulk, Form, Question};
-use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape};
+use tilebase::puzzle::{Metric, SmallBoard, SmallShape};
+use tilebase::text::Notation;
 use tilebase::{Error, Moves, Tablebase};
 
 /// The answers of a bulk run to every arrangement of 3x3.

@@ -10,7 +10,8 @@ use crate::sample::to;
 use tilebase::check::Verdict;
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, Notation, SmallBoard, SmallShape, solvable};
+use tilebase::puzzle::{Metric, SmallBoard, SmallShape, solvable};
+use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Moves, Tablebase};
 
 /// The output of a judge, also before an error.

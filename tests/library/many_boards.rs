@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Coordinates, Notation, Orbit, SmallBoard, SmallShape, solvable};
+use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::text::Notation;
 use tilebase::{Error, Move, Moves, Oracle, Table, Tablebase};
 
 /// Many lower bounds are found in another way than one.

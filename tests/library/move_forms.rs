@@ -2,7 +2,8 @@
 //! reads moves, and what could mean two things is an error that names both.
 
 use proptest::prelude::*;
-use tilebase::puzzle::{Metric, MoveFlaw, Notation, Shape};
+use tilebase::puzzle::{Metric, Shape};
+use tilebase::text::{MoveFlaw, Notation};
 use tilebase::{Board, Move, Moves};
 
 /// The moves of the blank that a text means, whatever the board.

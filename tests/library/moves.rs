@@ -1,7 +1,8 @@
 //! Moves in either metric, read and written in every notation.
 
 use crate::common::Numbers;
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Metric;
+use tilebase::text::Notation;
 use tilebase::{Board, Move, MoveSet, Moves};
 
 const METRICS: [Metric; 2] = [Metric::Single, Metric::Multi];

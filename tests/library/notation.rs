@@ -1,7 +1,8 @@
 //! Moves in all notations, there and back.
 
 use proptest::prelude::*;
-use tilebase::puzzle::{Direction, Metric, MoveFlaw, Notation, Place, SmallBoard, SmallShape};
+use tilebase::puzzle::{Direction, Metric, Place, SmallBoard, SmallShape};
+use tilebase::text::{MoveFlaw, Notation};
 use tilebase::{Move, Moves, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the

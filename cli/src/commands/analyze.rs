@@ -6,8 +6,9 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use tilebase::analysis::{Analysis, JudgedMove};
-use tilebase::puzzle::{MoveError, Notation, plural};
+use tilebase::puzzle::plural;
 use tilebase::text::Format;
+use tilebase::text::{MoveError, Notation};
 use tilebase::{Board, Error};
 
 use crate::Ending;

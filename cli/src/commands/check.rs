@@ -6,8 +6,8 @@ use std::io::{BufReader, Write as _};
 use anyhow::bail;
 use tilebase::Tablebase;
 use tilebase::judge::{CaseVerdict, Judge};
-use tilebase::puzzle::Notation;
 use tilebase::sets::Set;
+use tilebase::text::Notation;
 
 use crate::Ending;
 use crate::input::Input;

@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, Notation, SmallBoard};
+use tilebase::puzzle::{Metric, SmallBoard};
+use tilebase::text::Notation;
 use tilebase::{Error, Move, Moves};
 
 use crate::Ending;

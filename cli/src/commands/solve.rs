@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
-use tilebase::puzzle::{Class, Notation};
+use tilebase::puzzle::Class;
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::text::Format;
+use tilebase::text::Notation;
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{

@@ -9,7 +9,8 @@ use std::hint::black_box;
 
 use tilebase::Tablebase;
 use tilebase::oracle::Boards;
-use tilebase::puzzle::{Notation, SmallBoard, SmallShape};
+use tilebase::puzzle::{SmallBoard, SmallShape};
+use tilebase::text::Notation;
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
 const fn block(shape: SmallShape) -> usize {

@@ -11,7 +11,8 @@ use crate::board::Board;
 use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
-use crate::puzzle::{Class, Metric, Move, MoveSet, Notation, Shape, Unsolvable};
+use crate::puzzle::{Class, Metric, Move, MoveSet, Shape, Unsolvable};
+use crate::text::Notation;
 use crate::text::{Format, rows};
 
 /// A board with its answer.

@@ -8,7 +8,8 @@ use crate::puzzle::{Place, Shape, excerpt};
 /// A move that cannot be read, is illegal, or cannot be written.
 ///
 /// ```
-/// use tilebase::puzzle::{Metric, Notation};
+/// use tilebase::puzzle::Metric;
+/// use tilebase::text::Notation;
 /// let error = Notation::Blank.parse("dlx", Metric::Single).unwrap_err();
 /// assert_eq!((error.number, error.illegal()), (3, None));
 /// assert_eq!(error.to_string(), "move 3, column 3: expected one of d, l, r, u, found `x`");

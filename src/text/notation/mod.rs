@@ -41,7 +41,8 @@ use crate::puzzle::{
 ///
 /// ```
 /// use tilebase::puzzle::SmallBoard;
-/// use tilebase::puzzle::{Metric, Notation};
+/// use tilebase::puzzle::Metric;
+/// use tilebase::text::Notation;
 /// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
 /// for (notation, text) in
 ///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
@@ -102,10 +103,11 @@ impl Notation {
     /// metric, and moves by one cell in the other.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// assert_eq!(Notation::Blank.parse("d2 l", Metric::Single)?.to_string(), "ddl");
     /// assert_eq!(Notation::Tile.parse("U2R", Metric::Multi)?.to_string(), "d2l");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// # Ok::<(), tilebase::text::MoveError>(())
     /// ```
     ///
     /// # Errors
@@ -119,7 +121,8 @@ impl Notation {
     ///
     /// ```
     /// use tilebase::puzzle::SmallBoard;
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let board: SmallBoard = "1 2 3 4 5 6 7 x 8".parse()?;
     /// let error = Notation::Blank.parse_on("rd", Metric::Single, &board).unwrap_err();
     /// assert_eq!(
@@ -145,7 +148,8 @@ impl Notation {
     /// Reads moves one by one, without allocating memory. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let moves = Notation::Tile.read(b"U2R", Metric::Single);
     /// assert_eq!(moves.collect::<Result<tilebase::Moves, _>>()?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -157,7 +161,8 @@ impl Notation {
     /// Reads moves one by one, all of which must be legal on a board. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let board = tilebase::Board::goal("6x6".parse()?)?;
     /// let moves = Notation::Tile.read_on(b"D5R2", Metric::Single, &board);
     /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
@@ -177,7 +182,8 @@ impl Notation {
     /// there is an error, the board stays as it is.
     ///
     /// ```
-    /// use tilebase::puzzle::{Notation, SmallBoard};
+    /// use tilebase::puzzle::SmallBoard;
+    /// use tilebase::text::Notation;
     /// let mut board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
     /// let moves = Notation::Tiles.slide(b"7 8", &mut board)?;
     /// assert_eq!(moves.to_string(), "rr");
@@ -202,7 +208,7 @@ impl Notation {
     /// the blank or of tiles, whichever the answer speaks of, or else as they were asked for.
     ///
     /// ```
-    /// use tilebase::puzzle::Notation;
+    /// use tilebase::text::Notation;
     /// for (answer, notation) in [
     ///     ("1. left, 2. up", Notation::Tile),
     ///     ("1. 5, 2. 8", Notation::Tiles),
@@ -248,7 +254,8 @@ impl Notation {
     /// that slides: the one that a player clicks.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation, SmallBoard};
+    /// use tilebase::puzzle::{Metric, SmallBoard};
+    /// use tilebase::text::Notation;
     /// use tilebase::Moves;
     /// let moves: Moves = "ddl".parse()?;
     /// let mut text = Vec::new();
@@ -367,7 +374,8 @@ impl Notation {
     ///
     /// ```
     /// use tilebase::puzzle::SmallBoard;
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut text = Vec::new();
     /// Notation::Tiles.write_set(board.legal_moves(Metric::Single), Some(&board), &mut text)?;

@@ -105,7 +105,8 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     ///
     /// ```
     /// use tilebase::puzzle::SmallBoard;
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let board: SmallBoard = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut moves = Notation::Blank.read_on(b"drr", Metric::Single, &board);
     /// assert!(moves.by_ref().any(|mv| mv.is_err()));
@@ -119,7 +120,8 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     /// The moves before the first one that is wrong, and what is wrong with it.
     ///
     /// ```
-    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::text::Notation;
     /// let (moves, wrong) = Notation::Blank.read(b"dr?", Metric::Single).until_wrong();
     /// assert_eq!(moves.to_string(), "dr");
     /// assert_eq!(wrong.map(|wrong| wrong.number), Some(3));

@@ -10,11 +10,10 @@ use tilebase::analysis::Analysis;
 use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::{Answer, Ask};
-use tilebase::puzzle::{
-    Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern, SmallBoard, SmallShape,
-};
+use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Orbit, Pattern, SmallBoard, SmallShape};
 use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Move, Oracle, Result, Tablebase, embedded};
 
 use crate::problem::{PageProblem, SearchKind, error_of, error_reply, move_reply, one_of, read};

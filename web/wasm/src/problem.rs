@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::puzzle::{
-    self, Class, Metric, MoveError, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
+    self, Class, Metric, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
 };
+use tilebase::text::MoveError;
 use tilebase::text::Reading;
 use tilebase::{Board, Error, Table, any, embedded};
 

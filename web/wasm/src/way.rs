@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, JudgedMove};
-use tilebase::puzzle::{MoveError, Notation};
+use tilebase::text::{MoveError, Notation};
 
 use crate::problem::{PageProblem, move_reply, named};
 

@@ -13,9 +13,10 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Ask;
-use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::text::Format;
+use tilebase::text::Notation;
 use tilebase::{Board, Oracle};
 use writer::{Files, Writer};
 
