@@ -563,3 +563,22 @@ fn methods_are_compared_with_the_shortest_solutions() {
     let range = |value: Option<f64>, least, most| value > Some(least) && value < Some(most);
     assert!(branching.is_sorted_by(|a, b| a > b) && range(branching[4], 1.0, 1.2), "{branching:?}");
 }
+
+/// The effective branching factors of a textbook (Russell and Norvig, "Artificial Intelligence: A
+/// Modern Approach", third edition, figure 3.29): means over a hundred boards.
+#[test]
+fn branching_factors_are_those_of_a_textbook() {
+    for (depth, h1, h2) in [("8", 1.33, 1.24), ("12", 1.42, 1.24), ("20", 1.47, 1.27)] {
+        let sample = ["sample", "-n", "100", "--seed", "4", "--distance", depth];
+        let boards = stdout(tilebase().args(sample));
+        let compare = ["compare", "--method", "astar", "--heuristic", "h1,h2", "--json", "-"];
+        let rows = stdout(tilebase().args(compare).write_stdin(boards));
+        for (heuristic, expected) in [("misplaced", h1), ("manhattan", h2)] {
+            let name = format!(r#""heuristic":"{heuristic}""#);
+            let row = rows.lines().find(|row| row.contains(&name)).expect("a row");
+            let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+            let found = row["mean_branching"].as_f64().expect("a number");
+            assert!((found - expected).abs() < 0.03, "{depth} {heuristic} {found}");
+        }
+    }
+}
