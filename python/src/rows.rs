@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use tilebase::puzzle::{self, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
+use tilebase::text::{BoardBlock, BoardReader, Expected};
 use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
@@ -19,6 +20,9 @@ use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
+
+/// The bytes of a text between two such looks.
+const BYTES_PER_BLOCK: usize = 1 << 18;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
 pub fn in_parts(
@@ -227,11 +231,12 @@ pub fn solvable<'py>(
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
 ///
-/// text: a str or bytes with one board per line, or an iterable of them, such as a column of
-///     pandas, Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
+/// text: a str or bytes in any layout of files that the command reads, such as lines, grids, CSV
+///     or JSON lines; the pathlib.Path of such a file; or an iterable of boards as str or bytes,
+///     such as a column of pandas, Polars or Arrow.
 /// size: the shape, "RxC" or (rows, cols) [that of the first board].
 ///
-/// Raises ValueError for a line that is not a board.
+/// Raises ValueError for what is not a board, and says in which line or item.
 #[pyfunction]
 #[pyo3(signature = (text, size=None))]
 pub fn parse<'py>(
@@ -242,10 +247,14 @@ pub fn parse<'py>(
     let mut shape: Option<SmallShape> = size.as_ref().map(arguments::shape).transpose()?;
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
-    let split = arguments::is_text(text).then(|| text.call_method0("splitlines")).transpose()?;
-    let lines = split.as_ref().unwrap_or(text);
+    if let Ok(text) = text.cast::<PyString>() {
+        return parse_file(py, text.to_cow()?.as_bytes(), shape);
+    }
+    if let Ok(text) = text.cast::<PyBytes>() {
+        return parse_file(py, text.as_bytes(), shape);
+    }
     let mut cells = Vec::new();
-    for (row, line) in arguments::items(lines, "text", "str or bytes")?.enumerate() {
+    for (row, line) in arguments::items(text, "text", "str or bytes")?.enumerate() {
         let (line, place) = (line?, || format!("boards[{row}]"));
         let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
         let read = match (text, line.cast::<PyBytes>()) {
@@ -268,6 +277,33 @@ pub fn parse<'py>(
             py.detach(|| ());
             py.check_signals()?;
         }
+    }
+    array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
+}
+
+/// The boards of a text in a layout of files, which the library guesses as for the command.
+fn parse_file<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    mut shape: Option<SmallShape>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let size = shape.map(Shape::from);
+    let expected = Expected { size, ..Expected::default() };
+    let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
+    let mut cells = Vec::new();
+    let no_layout = |why| PyValueError::new_err(format!("text: {why}"));
+    while reader.read_boards(BYTES_PER_BLOCK, &mut block).map_err(no_layout)? {
+        for board in block.boards() {
+            let within = |why| errors::within(py, &format!("line {}", board.line), why);
+            let text = board.checked().map_err(|why| within(PyValueError::new_err(why)))?;
+            let read = Board::parse(text, shape.map(Shape::from)).map_err(exception);
+            let board = read.and_then(boards::small).map_err(within)?;
+            shape = Some(board.shape());
+            cells.extend_from_slice(board.cells());
+        }
+        // Other threads have their turn.
+        py.detach(|| ());
+        py.check_signals()?;
     }
     array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
 }

@@ -101,10 +101,23 @@ def test_text(command: Callable[..., list[str]]) -> None:
     # The first board says the shape of all.
     assert tilebase.parse(["12/3x", "1 2 3 0"]).tolist() == [[1, 2, 3, 0]] * 2
     assert tilebase.parse("").shape == (0, 9)
-    with pytest.raises(ValueError, match=r"boards\[1\]: no blank"):
+    with pytest.raises(ValueError, match="line 2: no blank"):
         tilebase.parse("12345678x\n123456788")
-    with pytest.raises(ValueError, match=r"boards\[1\]: no board"):
+    with pytest.raises(ValueError, match="line 2: no board"):
         tilebase.parse("12345678x\n\n12345678x")
+    with pytest.raises(ValueError, match=r"boards\[1\]: no board"):
+        tilebase.parse(["12345678x", "", "12345678x"])
+    # Files in every layout that the command reads.
+    rows = [[1, 2, 3, 4, 5, 6, 7, 0, 8], [1, 2, 3, 4, 0, 6, 7, 5, 8]]
+    for text in (
+        "2\n\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 0 6\n7 5 8\n",
+        "Initial State:\n1 2 3\n4 5 6\n7 0 8\nGoal State:\n1 2 3\n4 0 6\n7 5 8\n",
+        "id,board\n1,1 2 3 4 5 6 7 x 8\n2,1 2 3 4 x 6 7 5 8\n",
+        '{"board": "1 2 3 4 5 6 7 x 8"}\n{"board": "1 2 3 4 x 6 7 5 8"}\n',
+        "[[1,2,3,4,5,6,7,0,8],[1,2,3,4,0,6,7,5,8]]",
+        "# two boards\n1 2 3 4 5 6 7 x 8\n1 2 3 4 x 6 7 5 8 # the second\n",
+    ):
+        assert tilebase.parse(text).tolist() == rows, text
     with pytest.raises(TypeError):
         tilebase.parse([5])  # type: ignore[list-item]
 

@@ -880,11 +880,12 @@ def solvable(
 def parse(text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
-    text: a str or bytes with one board per line, or an iterable of them, such as a column of
-        pandas, Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
+    text: a str or bytes in any layout of files that the command reads, such as lines, grids, CSV
+        or JSON lines; the pathlib.Path of such a file; or an iterable of boards as str or bytes,
+        such as a column of pandas, Polars or Arrow.
     size: the shape, "RxC" or (rows, cols) [that of the first board].
 
-    Raises ValueError for a line that is not a board.
+    Raises ValueError for what is not a board, and says in which line or item.
     """
 
 def format(boards: _Buffer, *, size: _Size | None = None, blank: _Int | None = None) -> list[str]:
