@@ -111,22 +111,15 @@ impl Board {
     }
 
     fn parse_usual(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        let shape = match size {
-            Some(size) if size.is_large() => return Board::parse_large(text, Some(size)),
-            Some(size) => Some(SmallShape::try_from(size)?),
-            None => None,
-        };
-        match usual::small_board(text, shape) {
-            Ok(board) => Ok(board.into()),
-            Err(BoardError::Count { more: true, .. }) if size.is_none() => {
-                Board::parse_large(text, None)
-            }
-            Err(why) => Err(why),
+        if size.is_some_and(Shape::is_large) {
+            return usual::large_board(text, size).map(Board::from);
         }
-    }
-
-    fn parse_large(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        usual::large_board(text, size).map(Board::from)
+        match usual::small_board(text, size.map(SmallShape::try_from).transpose()?) {
+            Err(BoardError::Count { more: true, .. }) if size.is_none() => {
+                usual::large_board(text, None).map(Board::from)
+            }
+            found => found.map(Board::from),
+        }
     }
 
     /// Reads a goal: a board, the cell of its blank with the tiles in order, or the name of a goal.
@@ -135,13 +128,10 @@ impl Board {
     ///
     /// A [`BoardError`] that names the cell that is wrong.
     pub fn parse_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        Board::parse_usual_goal(text, size).or_else(|why| Board::parse_otherwise(text, size, why))
-    }
-
-    fn parse_usual_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        Board::parse_usual(text, size).or_else(|why| {
-            named_goal(text, size.unwrap_or(SmallShape::default().into()), why).map(Board::from)
-        })
+        let of_3x3 = || SmallShape::default().into();
+        Board::parse_usual(text, size)
+            .or_else(|why| named_goal(text, size.unwrap_or_else(of_3x3), why).map(Board::from))
+            .or_else(|why| Board::parse_otherwise(text, size, why))
     }
 
     /// The usual goal: the tiles in order, the blank in the last cell.

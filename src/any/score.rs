@@ -7,10 +7,10 @@
 //! have to go, and blocks of tiles in each other's way count, too. None of this is a bound, and
 //! nothing is proved with it.
 
-use super::adjacent::adjacent;
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::learned::LearnedTerms;
 use super::line_conflicts::Conflicts;
+use super::line_conflicts::adjacent;
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{

@@ -174,7 +174,7 @@ pub(super) struct Weights {
     /// Two tiles that belong beside each other, of which one is a step away from the cell beside
     /// the other. More steps count with [`SEPARATION_POWER`].
     pub separation: i32,
-    /// Two tiles beside each other, in percent of the values in `adjacent.rs`.
+    /// Two tiles beside each other, in percent of the values in `line_conflicts.rs`.
     pub adjacent_percent: i32,
     /// A linear conflict: two tiles in the wrong order in the line where both belong.
     pub conflict: i32,

@@ -17,7 +17,6 @@
 
 mod answers;
 mod blocks;
-mod difficulty;
 mod form;
 mod format;
 mod plain_lines;
@@ -41,9 +40,8 @@ use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
 use crate::text::{LineBuffer, Lines, is_dividing, longest_line, rows};
 use crate::text::{Reading, comment_flaw};
-use difficulty::NearerShares;
 use form::INVALID;
-use format::AnswerRow;
+use format::{AnswerRow, NearerShares};
 pub use question::{Question, Questions};
 use queue::BoardQueue;
 

@@ -26,7 +26,6 @@
 
 mod label_answers;
 mod label_beam;
-mod near_goal_filter;
 mod pieces;
 mod search;
 mod views;

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::vec::IntoIter;
 
-use super::near_goal_filter::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::pieces::{self, CanonicalPieces};
 use super::pieces::{Axis, Neighbours, neighbours};
+use super::pieces::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::views::{LabelNode, VIEWS, VIEWS_OF_TABLE, View};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval};

@@ -1,17 +1,20 @@
 //! What a [`Oracle`](super::Oracle) finds of each board, and how it is looked up: in unpacked
 //! solutions, or by walks.
 
-use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
 use super::given_boards::{BatchError, Boards};
 use super::lockstep;
 use super::packing::{Packed, unpack_solution};
-use super::unpacked::UnpackedSolutions;
+use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use super::walker::{Walker, in_its_metric};
 use super::walking::Walking;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Answer, Ask, Outcome};
 use crate::puzzle::{Direction, Directions, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable};
+
+/// The boards that are looked up between two checks of the limits. Their answers fit the
+/// processor's first-level cache.
+pub(super) const LOOKED_UP: usize = 512;
 
 /// A question about each board of a batch.
 pub(super) trait BoardQuestion {

@@ -4,11 +4,11 @@
 //!
 //! | step | file |
 //! | --- | --- |
-//! | A goal gets an oracle, which is kept: from a table of all boards, from tables of patterns or labels, or for boards of more than 25 cells. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs`, `source.rs` |
+//! | A goal gets an oracle, which is kept: from a table of all boards, from tables of patterns or labels, or for boards of more than 25 cells. | `tablebase.rs`, `table_name.rs`, `kept_oracles.rs`, `source.rs` |
 //! | Boards are given one at a time, as runs, or as rows of bytes; what is asked decides how they are answered. | `one_board.rs`, `runs.rs`, `given_boards.rs` |
-//! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs` |
+//! | Many boards are divided among threads. | `many_boards.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
-//! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
+//! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `walking.rs`, `walk.rs`, `rank_of_eight.rs` |
 //! | What differs between the metrics: how a table is walked, and how answers are packed. | `walking.rs`, `walker.rs`, `single_tile.rs`, `multi_tile.rs`, `packing.rs` |
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver), [`multi`](crate::multi), [`any`](crate::any) |
 //! | All shortest solutions are listed. | `solutions.rs` |
@@ -17,7 +17,6 @@
 //! `solve "2 3 4 1 5 x 7 6 8"`, to `walk` in `walking.rs` and `claim` in `walk.rs`; without a
 //! table, to `solutions_of` in `solver/pattern_search.rs`.
 
-mod batch_sizes;
 mod given_boards;
 mod kept_oracles;
 mod lockstep;
@@ -26,9 +25,7 @@ mod many_boards;
 mod multi_tile;
 mod one_board;
 mod packing;
-mod puzzles;
 mod rank_of_eight;
-mod relabelling;
 mod runs;
 mod single_tile;
 mod solutions;
@@ -44,14 +41,13 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::outcome::{Answer, Ask, Outcome};
-pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use given_boards::{BatchError, Boards};
 pub use runs::EachRun;
 use runs::best_first;
 pub use solutions::Solutions;
 pub use source::expect_answers;
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::UnpackedSolutions;
+pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
 use crate::any::Finder;
 use crate::board::Board;

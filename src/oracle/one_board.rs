@@ -7,7 +7,7 @@ use super::source::Source;
 use super::walker::Walker;
 use super::{Answer, Ask, EachRun, Oracle, Outcome, Solutions};
 use crate::board::Board;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Move, MoveSet, Moves, SmallBoard};
 use crate::solver::BoardSearch;
@@ -93,25 +93,15 @@ impl Oracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: impl Into<Board>) -> Result<u32> {
         let board = board.into();
-        match self.source.table_or_search() {
-            Some(Ok(walker)) => match self.looked_up(walker, self.small(&board)?)? {
+        if let Source::Table(walker) = &self.source {
+            let board = self.small(&board)?;
+            return match self.looked_up(walker, board)? {
                 Some(found) => Ok(found.distance.into()),
-                None => walker.distance(self.small(&board)?),
-            },
-            Some(Err(search)) => {
-                let budget = Budget::new(&self.limits.clone().until_distance());
-                match search.solution(self.small(&board)?, self.threads.count(), &budget) {
-                    Ok(solution) => Ok(solution.len() as u32),
-                    Err(Error::Stopped(why)) => why.distance().ok_or(Error::Stopped(why)),
-                    Err(error) => Err(error),
-                }
-            }
-            None => {
-                let found = self.answer(board, Ask::DISTANCE)?;
-                let distance = found.map(|answer| answer.distance.unwrap_or_default());
-                distance.if_proved().into_result()
-            }
+                None => walker.distance(board),
+            };
         }
+        let found = self.answer(board, Ask::DISTANCE)?;
+        found.map(|answer| answer.distance.unwrap_or_default()).if_proved().into_result()
     }
 
     /// A lower bound on the distance, found without a search; in the single-tile metric it has the

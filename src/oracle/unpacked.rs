@@ -5,7 +5,6 @@ use std::hint::select_unpredictable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::batch_sizes::LOOKUPS_IN_FLIGHT;
 use super::packing::{LegalMoves, Packed};
 use super::rank_of_eight::RankOfEight;
 use super::walker::{Walker, in_its_metric};
@@ -14,6 +13,9 @@ use crate::puzzle::{
     Coordinates, Direction, MAX_NUMBERED_CELLS, Metric, Move, MoveTable, Nibbles, SmallBoard,
     blank_of, is_odd, pack_nibbles, remove_nibble,
 };
+
+/// The unpacked solutions that are read together: enough to keep the processor's reads overlapping.
+pub(crate) const LOOKUPS_IN_FLIGHT: usize = 128;
 
 /// The canonical solution of every board, one word each, and its moves and distance, two bytes
 /// each: 1.81 MB for 3x3.

@@ -19,9 +19,9 @@
 
 mod along;
 mod difficulty;
+mod draw_methods;
 mod drawn;
 mod levels;
-mod methods;
 mod numbering;
 mod random;
 mod rare;
@@ -38,9 +38,9 @@ use crate::known::known;
 use crate::oracle::Oracle;
 use crate::puzzle::{Class, Metric, Orbit, SmallBoard};
 pub use difficulty::Difficulty;
+use draw_methods::expect_counted;
 use drawn::Draw;
 use levels::NearGoal;
-use methods::expect_counted;
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 pub use uniformity::{Uniformity, UniformityTest, UniformityVerdict};
 

@@ -3,18 +3,18 @@
 //!
 //! A very short search comes first, which solves easy boards. Then beams look for good solutions: a
 //! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. Long
-//! searches share the limits with a beam that answers the [inverse](super::inverse) question. The
-//! rest is for the proof: the search goes on until it has found the canonical solution or is
-//! stopped.
+//! searches share the limits with a beam that answers the [inverse](super::beams::Inverse)
+//! question. The rest is for the proof: the search goes on until it has found the canonical
+//! solution or is stopped.
 
 use std::sync::Arc;
 
 use super::beam::Beam;
+use super::beams::Inverse;
 use super::beams::search_beams;
 use super::board_search::{BoardSearch as _, SolvedBoard};
 use super::engine::Engine;
 use super::engine::{Effort, SolveEnd};
-use super::inverse::Inverse;
 use super::plan::{BeamFrom, Plan};
 use super::small_tables::{MAKING, require_memory};
 use super::{PatternSearch, pattern_beam};
@@ -125,7 +125,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::super::plan::BOTH_ENDS;
-    use super::super::test_tables::{goal, tables};
+    use super::super::tests::{goal, tables};
     use crate::puzzle::Coordinates;
     use crate::solver::assemble::wide_engine;
 

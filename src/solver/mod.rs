@@ -6,8 +6,8 @@
 //! 1. **`pattern_search.rs`** has one goal and answers its boards: in `small.rs` up to sixteen
 //!    cells, with the canonical solution, and in `large.rs` beyond, with a good one at once and
 //!    then the proof. How the limits are shared is in `plan.rs`. Both ask an *engine*.
-//! 2. **`engine.rs`** lists what an engine answers. `assemble.rs` makes one from tables, and
-//!    `engines.rs` says which of several is asked: that of the small tables (`small_tables.rs`)
+//! 2. **`engine.rs`** lists what an engine answers. `assemble.rs` makes one from tables. The
+//!    list also says which of several is asked: that of the small tables (`small_tables.rs`)
 //!    first, that of large ones for hard boards, and that of several partitions for proofs.
 //! 3. **`pattern_answers.rs`** has the answers of the only kind of engine (`pattern_engine.rs`). A
 //!    board is divided into *subtrees* (`subtrees.rs`), for all threads, and the limit rises until
@@ -20,7 +20,7 @@
 //!    how boards of up to sixteen cells, and larger ones, are packed.
 //! 6. **`beam.rs`** finds good solutions where a search is stopped, with the boards of
 //!    `pattern_beam.rs` and the scores of `spread.rs`. `beams.rs` says which beams a question has,
-//!    and `inverse.rs` begins some at the goal.
+//!    and which begin at the goal.
 //!
 //! The multi-tile metric has a search of its own, in `src/multi`, with the same interface
 //! (`board_search.rs`) and the same beams.
@@ -31,11 +31,8 @@ pub(crate) mod beams;
 mod board_search;
 mod boards_in_turn;
 mod depth_first;
-mod embedded_patterns;
 mod engine;
-mod engines;
 mod further;
-mod inverse;
 mod large;
 mod lookup;
 mod optimal;
@@ -50,8 +47,6 @@ mod small_tables;
 pub(crate) mod spread;
 mod subtrees;
 mod table;
-#[cfg(test)]
-mod test_tables;
 #[cfg(test)]
 mod tests;
 mod turns;

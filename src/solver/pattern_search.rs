@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::assemble::{engine, prover};
+use super::beams::Inverse;
 use super::board_search::longest;
 use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
+use super::engine::LaterEngine;
 use super::engine::{Effort, Engine, SubtreesEnd};
-use super::engines::LaterEngine;
-use super::inverse::Inverse;
 use super::optimal::optimal_moves;
 use super::part::Part;
 use super::pattern_engine::check;

@@ -1,17 +1,18 @@
 //! Tests of this module's own parts.
 
-use super::engines::SMALL_FIRST;
-use super::small::LARGE_TABLES_FIRST_FROM;
-use super::*;
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::outcome::Ask;
-use crate::puzzle::{Orbit, Pattern, SmallBoard};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
+
+use super::engine::SMALL_FIRST;
+use super::small::LARGE_TABLES_FIRST_FROM;
+use super::{PartitionTables, PatternTable, *};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::outcome::Ask;
+use crate::puzzle::{Orbit, Pattern, SmallBoard, SmallShape};
 
 thread_local! {
     /// The time that has passed by the clock of this thread.
@@ -130,4 +131,32 @@ fn a_question_that_is_stopped_opens_no_large_tables() {
         many.solutions_of(&[hard(); LARGE_TABLES_FIRST_FROM], Ask::SOLUTION, 1, &limits).unwrap();
     assert!(found.iter().all(|found| matches!(found, Err(Error::Stopped(_)))));
     assert_eq!(opened_for_many.load(Ordering::Relaxed), 0);
+}
+
+// Goals, and small tables for them, for the tests of searches.
+
+/// The goal of a shape with the blank in this cell and the tiles in order.
+pub(super) fn goal(shape: &str, blank: usize) -> SmallBoard {
+    let shape: SmallShape = shape.parse().unwrap();
+    let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
+    cells.insert(blank, 0);
+    SmallBoard::new(shape, &cells).unwrap()
+}
+
+/// Tables for some partitions, each of patterns of these sizes. They take the tiles in their order,
+/// each partition from another one on.
+pub(super) fn tables(goal: &SmallBoard, partitions: &[&[usize]]) -> PartitionTables {
+    let orbit = Orbit::from(goal);
+    let of_sizes = |(number, sizes): (usize, &&[usize])| {
+        let mut cells: Vec<usize> =
+            (0..goal.shape().cells()).filter(|&cell| cell != orbit.goal_blank()).collect();
+        cells.rotate_left(number);
+        let mut cells = cells.into_iter();
+        let table = |&size: &usize| {
+            let cells = cells.by_ref().take(size).fold(0, |set, cell| set | 1 << cell);
+            PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap()
+        };
+        sizes.iter().map(table).collect()
+    };
+    partitions.iter().enumerate().map(of_sizes).collect()
 }

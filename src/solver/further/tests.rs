@@ -10,7 +10,7 @@ use crate::solver::SolvedBoard;
 use crate::solver::assemble::{engine, prover, wide_engine};
 use crate::solver::engine::{Effort, Engine};
 use crate::solver::optimal::optimal_moves;
-use crate::solver::test_tables::{goal, tables};
+use crate::solver::tests::{goal, tables};
 
 /// A shape, the cell of the goal's blank, and the sizes of the patterns of some partitions,
 /// each of which takes the tiles in their order from another one on.
