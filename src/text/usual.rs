@@ -65,7 +65,7 @@ fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardE
 
 /// The cells of a text, and the number of cells before the end of each row. Those of a board are
 /// kept without allocating memory.
-pub struct Text {
+pub(crate) struct Text {
     pub cells: SmallVec<[u64; MAX_CELLS]>,
     row_ends: SmallVec<[usize; MAX_CELLS]>,
     /// Whether line ends alone show the rows, which a given shape overrides.

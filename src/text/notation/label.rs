@@ -8,7 +8,7 @@ use super::move_words::{DIRECTIONS, Known, known};
 /// None of the words is a move, denies that there are moves, or says that the number is that of a
 /// step, a tile or a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label<'t> {
+pub(crate) struct Label<'t> {
     /// The words, and the number if there is one.
     pub name: &'t str,
     /// The number.

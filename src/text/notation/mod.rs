@@ -28,7 +28,7 @@ mod written;
 use std::fmt;
 
 pub use error::{MoveError, MoveFlaw};
-pub use label::{Label, comment_at};
+pub(crate) use label::{Label, comment_at};
 pub use read::ReadMoves;
 
 use tilebase_core::write_letters;
