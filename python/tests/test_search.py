@@ -56,7 +56,7 @@ def test_counts_of_a_paper() -> None:
 
 def test_what_is_not_proved() -> None:
     def search(method: str, **arguments: Any) -> tilebase.Searched:
-        found = UNTYPED.search("23415x768", method=method, **arguments)
+        found: tilebase.Searched | None = UNTYPED.search("23415x768", method=method, **arguments)
         assert found is not None
         return found
 
