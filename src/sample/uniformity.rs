@@ -277,7 +277,7 @@ impl Uniformity {
     }
 }
 
-/// The number, the mean and the variance of numbers 0, 1, 2, ... that are there so many times.
+/// The number, the mean and the variance of numbers 0, 1, 2, ..., each with its count.
 fn moments(counts: &[u64]) -> (f64, f64, f64) {
     let numbers = || counts.iter().enumerate().map(|(at, &count)| (at as f64, count as f64));
     let all: f64 = numbers().map(|(_, count)| count).sum();

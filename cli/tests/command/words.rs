@@ -3,8 +3,9 @@
 use crate::program::{Run, contains, tilebase};
 use std::fs;
 use tilebase::oracle::{Ask, Boards};
-use tilebase::puzzle::{SmallBoard, SmallShape, solvable};
-use tilebase::{Board, Limits, Moves, Oracle, Table, Tablebase};
+use tilebase::puzzle::{Metric, SmallBoard, SmallShape, solvable};
+use tilebase::text::Notation;
+use tilebase::{Board, Limits, Oracle, Table, Tablebase};
 
 /// The error of an oracle, and of a batch of one board.
 fn refusal(oracle: &Oracle, board: &SmallBoard) -> String {
@@ -64,6 +65,6 @@ fn errors_have_the_words_of_the_library() {
     let audit = ["audit", "--heuristic", "table", "--table", table];
     let damage = contains("of the entries is damaged");
     tilebase().args(audit).assert().code(2).stdout("").stderr(damage);
-    let moves = "dxu".parse::<Moves>().expect_err("no move").to_string();
+    let moves = Notation::Blank.parse("dxu", Metric::Single).expect_err("no move").to_string();
     assert!(says(&["apply", scrambled, "dxu"]).contains(&moves), "{moves}");
 }

@@ -44,7 +44,7 @@ pub(super) fn read(
         Some(board) => (0..shape.cells()).map(|cell| board.tile(cell)).collect(),
         None => steps.next()?.cells,
     };
-    // A path tells where it begins, or what its first move leads to.
+    // A path says where it begins, or what its first move leads to.
     steps.next_if(|first| first.cells == before);
     let mut runs = Vec::new();
     for Step { at, end, cells } in steps {
