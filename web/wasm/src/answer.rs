@@ -160,7 +160,7 @@ impl Page {
         let PageProblem { start, metric, .. } = problem;
         let (moves, wrong) = notation.read_on(moves.as_bytes(), *metric, start).until_wrong();
         if let Some(why) = wrong.clone().filter(|why| why.illegal().is_none()) {
-            return Err(move_reply(why));
+            return Err(move_reply(&why));
         }
         let limits = Limits::of_size(problem.goal.shape()).progress(self.progress());
         let oracle = self.oracle(problem, larger).map_err(error_reply)?.limited(limits);

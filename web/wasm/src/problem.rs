@@ -172,7 +172,7 @@ pub fn error_reply(error: impl Into<Error>) -> Value {
 }
 
 /// What is wrong with a move, for JavaScript.
-pub fn move_reply(why: MoveError) -> Value {
+pub fn move_reply(why: &MoveError) -> Value {
     let text = why.to_string();
     match why.illegal() {
         Some(mv) => json!({ "error": text, "kind": "illegal", "number": why.number, "move": mv }),

@@ -8,7 +8,7 @@ use crate::problem::{PageProblem, move_reply, named};
 
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
-    let mut judged = illegal.map_or_else(|| json!({}), move_reply);
+    let mut judged = illegal.map_or_else(|| json!({}), |why| move_reply(&why));
     let of_legal = json!({
         "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
         // The least number of moves, those that mistakes cost, and those from the last board.
@@ -52,6 +52,6 @@ pub fn translated(
     let notation = |name| named("notation", name).map(Option::unwrap_or_default);
     let (from, to): (Notation, Notation) = (notation(from)?, notation(to)?);
     let (start, metric) = (&problem.start, problem.metric);
-    let moves = from.parse_on(moves, metric, start).map_err(move_reply)?;
-    to.format_on(&moves, metric, start).map_err(move_reply)
+    let moves = from.parse_on(moves, metric, start).map_err(|why| move_reply(&why))?;
+    to.format_on(&moves, metric, start).map_err(|why| move_reply(&why))
 }
