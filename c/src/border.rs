@@ -26,7 +26,7 @@ pub struct Failure {
 
 impl Failure {
     /// Moves that cannot be read, are illegal, or cannot be written.
-    pub fn of_moves(why: MoveError) -> Failure {
+    pub fn of_moves(why: &MoveError) -> Failure {
         Failure::new(Status::Argument, why.to_string())
     }
 

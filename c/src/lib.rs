@@ -234,7 +234,7 @@ pub unsafe extern "C" fn tilebase_solution(
         let moves = found.answer.moves.unwrap_or_default();
         notation
             .write(&moves, oracle.0.metric(), Some(&found.board), &mut text)
-            .map_err(Failure::of_moves)?;
+            .map_err(|why| Failure::of_moves(&why))?;
         // SAFETY: the promise, for the place.
         unsafe { Room { at: out, capacity, length }.text(&text) }?;
         found.stopped.map_or(Ok(()), Err)
@@ -294,8 +294,9 @@ pub unsafe extern "C" fn tilebase_apply(
             let board = oracle.read(cells, count)?;
             let moves = needed_text("moves", moves)?.as_bytes();
             let notation: Notation = named("notation", text("notation", notation)?)?;
-            let moves =
-                notation.parse_on(moves, oracle.0.metric(), &board).map_err(Failure::of_moves)?;
+            let moves = notation
+                .parse_on(moves, oracle.0.metric(), &board)
+                .map_err(|why| Failure::of_moves(&why))?;
             let after = board.after(&moves).unwrap_or(board);
             oracle.write(&after, cells, count)
         }
