@@ -518,15 +518,16 @@ impl SmallShape {
 impl FromStr for Moves {
     type Err = UnknownName;
 
-    /// Reads what [`Display`](fmt::Display) writes: `dl2` is two moves. A `Notation` of the library
-    /// reads every other form.
+    /// Reads what [`Display`](fmt::Display) writes, in either case: `dl2` is two moves. A `Notation`
+    /// of the library reads every other form.
     fn from_str(text: &str) -> Result<Moves, UnknownName> {
         let mut rest = text;
         let mut moves = Moves::default();
         while let Some(letter) = rest.chars().next() {
             let wrong =
                 || UnknownName::new("moves d, l, r and u, each with its cells as in `d2`", rest);
-            let direction = Direction::ALL.into_iter().find(|one| one.letter() == letter);
+            let direction =
+                Direction::ALL.into_iter().find(|one| one.letter().eq_ignore_ascii_case(&letter));
             let digits = rest[letter.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
             let (run, after) = rest.split_at(letter.len_utf8() + digits);
             let cells = if digits == 0 { Some(1) } else { run[letter.len_utf8()..].parse().ok() };

@@ -407,12 +407,13 @@ mod tests {
         };
         assert_eq!(
             trace("bsf", "none", "3x3"),
-            "method: expected bfs, bibfs, astar, ida, iddfs or dfs, found `bsf`"
+            "method: expected bfs, bibfs, astar, ida, iddfs, dfs, ucs, greedy, wastar, dls, beam or \
+             hill, found `bsf`"
         );
         assert_eq!(
             trace("ida", "patterns", "3x3"),
-            "heuristic: expected none, misplaced, manhattan, linear-conflict or table, found \
-             `patterns`"
+            "heuristic: expected none, misplaced, euclidean, manhattan, linear-conflict, table, h1, \
+             hamming or h2, found `patterns`"
         );
         assert_eq!(trace("BFS", "Linear-Conflict", "3x3"), "");
         let no_table = "no table for 2x5 is in the program, only for 2x2, 2x3, 3x2, 2x4, 4x2, 3x3";
