@@ -24,6 +24,8 @@ function lookup(boards, ...given) {
     "--quiet",
     "--format",
     "jsonl",
+    "--answer",
+    "distance,moves,next",
     ...given,
   );
   assert.equal(status, 0, stderr);
