@@ -357,10 +357,12 @@ it("says which option is not one of a function, or is wrong", async () => {
 it("lists the names and sizes that there are", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const trace = (options) => tilebase.trace("1 2 x 3", null, options);
-  const methods = "bfs, bibfs, astar, ida, iddfs or dfs";
+  const methods =
+    "bfs, bibfs, astar, ida, iddfs, dfs, ucs, greedy, wastar, dls, beam or hill";
   const { error } = await trace({ method: "bsf" });
   assert.equal(error, `method: expected ${methods}, found \`bsf\``);
-  assert.match((await trace({ heuristic: "patterns" })).error, /, linear-conflict or table, found/);
+  const { error: none } = await trace({ heuristic: "patterns" });
+  assert.match(none, /, linear-conflict, table, h1, hamming or h2, found/);
   const how = { method: "IDA", heuristic: "Manhattan" };
   assert.equal((await trace(how)).moves, "r");
   for (const size of ["0x0", "101x2"])
