@@ -7,8 +7,7 @@ use crate::oracle::{Oracle, Outcome};
 use crate::puzzle::{Direction, Metric, Move, Moves, Place, excerpt, plural};
 pub use crate::text::claims_unsolvable;
 use crate::text::notation::MoveCursor;
-use crate::text::{MoveError, Notation};
-use crate::text::{bare, is_missing};
+use crate::text::{MoveError, Notation, bare, is_missing};
 
 /// The verdict on an answer.
 ///

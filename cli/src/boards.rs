@@ -7,8 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use tilebase::puzzle::Shape;
-use tilebase::text::Reading;
-use tilebase::text::{self, Answers, InputLayout, longest_answer, longest_line};
+use tilebase::text::{self, Answers, InputLayout, Reading, longest_answer, longest_line};
 pub use tilebase::text::{
     AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
 };

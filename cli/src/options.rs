@@ -12,9 +12,8 @@ use tilebase::bulk::{Question, Questions};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Metric, Puzzle, Shape, ShapeError, SmallShape};
-use tilebase::text::Format;
-use tilebase::text::Reading;
 use tilebase::text::rows::Fields;
+use tilebase::text::{Format, Reading};
 
 use crate::boards::LayoutArgs;
 use crate::names::{name_of, one_of};

@@ -10,10 +10,9 @@ use serde::{Deserialize, Serialize};
 use tilebase::Moves;
 use tilebase::puzzle::{Metric, SmallBoard};
 use tilebase::solver::Part;
-use tilebase::text::Notation;
+use tilebase::text::{Notation, json_flaw};
 
 use crate::report::note;
-use tilebase::text::json_flaw;
 
 /// The result of the search of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

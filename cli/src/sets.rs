@@ -11,10 +11,7 @@ use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::puzzle::{Metric, Shape, plural};
 use tilebase::sets::{Set, SetBoard};
-use tilebase::text::Answers;
-use tilebase::text::Format;
-use tilebase::text::Notation;
-use tilebase::text::Reading;
+use tilebase::text::{Answers, Format, Notation, Reading};
 
 use crate::Ending;
 use crate::boards::{

@@ -13,9 +13,7 @@ use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::plural;
-use tilebase::text::Answers;
-use tilebase::text::Format;
-use tilebase::text::Notation;
+use tilebase::text::{Answers, Format, Notation};
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};

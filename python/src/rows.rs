@@ -244,22 +244,24 @@ pub fn parse<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
-    let mut shape: Option<SmallShape> = size.as_ref().map(arguments::shape).transpose()?;
+    let shape = size.as_ref().map(arguments::shape).transpose()?;
+    let mut parsed = ParsedBoards { cells: Vec::new(), shape };
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
     if let Ok(text) = text.cast::<PyString>() {
-        return parse_file(py, text.to_cow()?.as_bytes(), shape);
+        parsed.add_file(py, text.to_cow()?.as_bytes())?;
+        return parsed.into_array(py);
     }
     if let Ok(text) = text.cast::<PyBytes>() {
-        return parse_file(py, text.as_bytes(), shape);
+        parsed.add_file(py, text.as_bytes())?;
+        return parsed.into_array(py);
     }
-    let mut cells = Vec::new();
     for (row, line) in arguments::items(text, "text", "str or bytes")?.enumerate() {
         let (line, place) = (line?, || format!("boards[{row}]"));
         let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
-        let read = match (text, line.cast::<PyBytes>()) {
-            (Ok(text), _) => Board::parse(text?.as_bytes(), shape.map(Shape::from)),
-            (_, Ok(bytes)) => Board::parse(bytes.as_bytes(), shape.map(Shape::from)),
+        match (text, line.cast::<PyBytes>()) {
+            (Ok(text), _) => parsed.add(py, text?.as_bytes(), place)?,
+            (_, Ok(bytes)) => parsed.add(py, bytes.as_bytes(), place)?,
             _ => {
                 let found = errors::kind(&line);
                 return Err(PyTypeError::new_err(format!(
@@ -267,45 +269,57 @@ pub fn parse<'py>(
                     place()
                 )));
             }
-        };
-        let board = read.map_err(exception).and_then(boards::small);
-        let board = board.map_err(|why| errors::within(py, &place(), why))?;
-        shape = Some(board.shape());
-        cells.extend_from_slice(board.cells());
+        }
         if row % ROWS_PER_BLOCK == 0 {
             // Other threads have their turn.
             py.detach(|| ());
             py.check_signals()?;
         }
     }
-    array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
+    parsed.into_array(py)
 }
 
-/// The boards of a text in a layout of files, which the library guesses as for the command.
-fn parse_file<'py>(
-    py: Python<'py>,
-    text: &[u8],
-    mut shape: Option<SmallShape>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let size = shape.map(Shape::from);
-    let expected = Expected { size, ..Expected::default() };
-    let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
-    let mut cells = Vec::new();
-    let no_layout = |why| PyValueError::new_err(format!("text: {why}"));
-    while reader.read_boards(BYTES_PER_BLOCK, &mut block).map_err(no_layout)? {
-        for board in block.boards() {
-            let within = |why| errors::within(py, &format!("line {}", board.line), why);
-            let text = board.checked().map_err(|why| within(PyValueError::new_err(why)))?;
-            let read = Board::parse(text, shape.map(Shape::from)).map_err(exception);
-            let board = read.and_then(boards::small).map_err(within)?;
-            shape = Some(board.shape());
-            cells.extend_from_slice(board.cells());
-        }
-        // Other threads have their turn.
-        py.detach(|| ());
-        py.check_signals()?;
+/// Boards that were read from text, all of which have one shape.
+struct ParsedBoards {
+    cells: Vec<u8>,
+    /// The shape, once it is known.
+    shape: Option<SmallShape>,
+}
+
+impl ParsedBoards {
+    /// Adds a board. `place` is for the error.
+    fn add(&mut self, py: Python<'_>, text: &[u8], place: impl Fn() -> String) -> PyResult<()> {
+        let read = Board::parse(text, self.shape.map(Shape::from)).map_err(exception);
+        let board =
+            read.and_then(boards::small).map_err(|why| errors::within(py, &place(), why))?;
+        self.shape = Some(board.shape());
+        self.cells.extend_from_slice(board.cells());
+        Ok(())
     }
-    array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
+
+    /// Adds the boards of a text in a layout of files, which is guessed as for the command.
+    fn add_file(&mut self, py: Python<'_>, text: &[u8]) -> PyResult<()> {
+        let size = self.shape.map(Shape::from);
+        let expected = Expected { size, ..Expected::default() };
+        let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
+        let no_layout = |why| PyValueError::new_err(format!("text: {why}"));
+        while reader.read_boards(BYTES_PER_BLOCK, &mut block).map_err(no_layout)? {
+            for board in block.boards() {
+                let place = || format!("line {}", board.line);
+                let no_board = |why| errors::within(py, &place(), PyValueError::new_err(why));
+                self.add(py, board.checked().map_err(no_board)?, place)?;
+            }
+            // Other threads have their turn.
+            py.detach(|| ());
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let cells = self.shape.unwrap_or_default().cells();
+        array(py, &self.cells)?.call_method1("reshape", (-1, cells))
+    }
 }
 
 /// The boards of an array as text, as the command writes them: a list of str.

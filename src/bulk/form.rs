@@ -3,8 +3,7 @@
 
 use super::{Question, Questions};
 use crate::outcome::Ask;
-use crate::text::Format;
-use crate::text::Notation;
+use crate::text::{Format, Notation};
 
 /// A line that is not a board.
 pub(super) const INVALID: &str = "invalid";

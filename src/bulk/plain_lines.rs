@@ -15,8 +15,7 @@ use super::form::UNSOLVABLE;
 use super::{Answers, Bulk, Form, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, Metric, MultiWord, SmallShape, solution_length, solution_letters};
-use crate::text::Format;
-use crate::text::Notation;
+use crate::text::{Format, Notation};
 
 impl Bulk {
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.

@@ -28,8 +28,8 @@ pub enum Difficulty {
 /// Stands for any board: at these sizes nearly all are hard.
 const ANY: u32 = u32::MAX;
 
-/// For sizes of up to this number of cells and for each metric, in the order of [`Metric::NAMES`]: the
-/// least distance of an easy board, and the largest of an easy, a medium and a hard one.
+/// For sizes of up to this number of cells and for each metric, in the order of [`Metric::NAMES`]:
+/// the least distance of an easy board, and the largest of an easy, a medium and a hard one.
 /// `docs/commands.md` has the same table.
 const OF_SIZES: [(usize, [[u32; 4]; Metric::NAMES.len()]); 7] = [
     (4, [[1, 2, 4, 6], [1, 2, 4, 6]]),

@@ -17,10 +17,7 @@ use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, SmallBoard, SmallShape};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
-use tilebase::text::Lines;
-use tilebase::text::Notation;
-use tilebase::text::Reading;
-use tilebase::text::{AnswerLines, bare};
+use tilebase::text::{AnswerLines, Lines, Notation, Reading, bare};
 use tilebase::verify::prove;
 use tilebase::{Board, Error, Limits, Moves, Oracle, Table, Tablebase, swap};
 

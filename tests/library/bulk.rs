@@ -9,8 +9,7 @@ use proptest::prelude::*;
 use tilebase::bulk::{Answers, Bulk, BulkError, Form, NoteKind, Question, Questions};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Metric, Orbit, SmallBoard, SmallShape};
-use tilebase::text::Format;
-use tilebase::text::Notation;
+use tilebase::text::{Format, Notation};
 use tilebase::{Error, Table, Tablebase};
 
 const EVERY: [Question; 6] = [

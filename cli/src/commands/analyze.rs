@@ -7,8 +7,7 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::puzzle::plural;
-use tilebase::text::Format;
-use tilebase::text::{MoveError, Notation};
+use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Error};
 
 use crate::Ending;

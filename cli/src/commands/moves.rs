@@ -6,8 +6,7 @@ use std::ffi::{OsStr, OsString};
 use anyhow::{Context, bail};
 use tilebase::drawing;
 use tilebase::puzzle::{Class, Metric, Shape};
-use tilebase::text::Answers;
-use tilebase::text::Notation;
+use tilebase::text::{Answers, Notation};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, is_stdin};

@@ -8,8 +8,7 @@ use anyhow::{Context, bail};
 use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
 use tilebase::puzzle::Class;
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
-use tilebase::text::Format;
-use tilebase::text::Notation;
+use tilebase::text::{Format, Notation};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{

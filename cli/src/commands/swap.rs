@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use tilebase::swap::{Exchange, Kind, SwapBoard};
-use tilebase::text::Format;
-use tilebase::text::Reading;
+use tilebase::text::{Format, Reading};
 
 use crate::Ending;
 use crate::arguments::{each, is_stdin, joined};

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use tilebase::puzzle::plural;
-use tilebase::text::Reading;
-use tilebase::text::count_plain;
-use tilebase::text::longest_answer;
+use tilebase::text::{Reading, count_plain, longest_answer};
 
 use crate::arguments::BoardsAndAnswers;
 use crate::boards::{

@@ -3,10 +3,9 @@
 use std::io::{self, Read};
 
 use tilebase::puzzle::{Shape, SmallShape};
-use tilebase::text::Format;
 use tilebase::text::{
-    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
-    Pairing, UnnamedGoal,
+    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, Format, InputBoard,
+    InputLayout, Keep, Pairing, UnnamedGoal,
 };
 
 /// An input that arrives in pieces.

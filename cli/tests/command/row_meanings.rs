@@ -5,12 +5,11 @@ use std::cell::RefCell;
 
 use tilebase::Board;
 use tilebase::puzzle::Shape;
-use tilebase::text::Reading;
+use tilebase::text::{BoardBlock, BoardReader, Expected, InputLayout, Reading, UnnamedGoal};
 
 use crate::common::grid::{Grid, texts};
 use crate::common::random::{Random, cases};
 use crate::program::{Run, line};
-use tilebase::text::{BoardBlock, BoardReader, Expected, InputLayout, UnnamedGoal};
 
 thread_local! {
     static NOTES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };

@@ -518,21 +518,20 @@ impl SmallShape {
 impl FromStr for Moves {
     type Err = UnknownName;
 
-    /// Reads what [`Display`](fmt::Display) writes, in either case: `dl2` is two moves. A `Notation`
-    /// of the library reads every other form.
+    /// Reads what [`Display`](fmt::Display) writes, in either case: `dl2` is two moves. A
+    /// `Notation` of the library reads every other form.
     fn from_str(text: &str) -> Result<Moves, UnknownName> {
-        let mut rest = text;
-        let mut moves = Moves::default();
+        let (mut rest, mut moves) = (text, Moves::default());
         while let Some(letter) = rest.chars().next() {
-            let wrong =
-                || UnknownName::new("moves d, l, r and u, each with its cells as in `d2`", rest);
+            let behind = &rest[letter.len_utf8()..];
+            let after = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+            let cells = &behind[..behind.len() - after.len()];
+            let cells = if cells.is_empty() { Ok(1) } else { cells.parse() };
             let direction =
-                Direction::ALL.into_iter().find(|one| one.letter().eq_ignore_ascii_case(&letter));
-            let digits = rest[letter.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
-            let (run, after) = rest.split_at(letter.len_utf8() + digits);
-            let cells = if digits == 0 { Some(1) } else { run[letter.len_utf8()..].parse().ok() };
-            let mv = direction.zip(cells).and_then(|(mv, cells)| Move::new(mv, cells));
-            moves.push(mv.ok_or_else(wrong)?);
+                Direction::ALL.into_iter().find(|it| it.letter() == letter.to_ascii_lowercase());
+            let mv = direction.zip(cells.ok()).and_then(|(mv, cells)| Move::new(mv, cells));
+            let expected = "moves d, l, r and u, each with its cells as in `d2`";
+            moves.push(mv.ok_or_else(|| UnknownName::new(expected, rest))?);
             rest = after;
         }
         Ok(moves)

@@ -11,8 +11,7 @@ use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
 use crate::puzzle::{Class, Metric, Move, MoveSet, Shape, Unsolvable};
-use crate::text::Notation;
-use crate::text::{Format, rows};
+use crate::text::{Format, Notation, rows};
 
 /// A board with its answer.
 pub(super) struct Record<'b> {

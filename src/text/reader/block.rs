@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::Lines;
-use crate::text::comment_flaw;
-use crate::text::{AnswerLines, Given, is_dividing};
+use crate::text::{AnswerLines, Given, Lines, comment_flaw, is_dividing};
 
 /// Boards that were read together.
 #[derive(Default)]

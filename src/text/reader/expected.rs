@@ -3,8 +3,7 @@
 use super::keep::Keep;
 use super::row_goals::UnnamedGoal;
 use crate::puzzle::Shape;
-use crate::text::Reading;
-use crate::text::{Answers, longest_line};
+use crate::text::{Answers, Reading, longest_line};
 
 /// How boards are laid out in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

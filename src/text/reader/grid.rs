@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use crate::puzzle::Shape;
-use crate::text::Lines;
-use crate::text::Reading;
+use crate::text::{Lines, Reading};
 
 use super::Expected;
 use super::before::{Before, is_heading};

@@ -25,8 +25,7 @@ use std::io::{self, Cursor, Read};
 
 use crate::Board;
 use crate::puzzle::GoalName;
-use crate::text::{AnswerLines, is_dividing};
-use crate::text::{LineBuffer, Lines};
+use crate::text::{AnswerLines, LineBuffer, Lines, is_dividing};
 
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};

@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use tilebase::puzzle::{
     self, Class, Metric, Orbit, Puzzle, Shape, ShapeError, SmallBoard, SmallShape,
 };
-use tilebase::text::MoveError;
-use tilebase::text::Reading;
+use tilebase::text::{MoveError, Reading};
 use tilebase::{Board, Error, Table, any, embedded};
 
 /// A board and a goal, as typed.

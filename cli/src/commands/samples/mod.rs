@@ -15,8 +15,7 @@ use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::text::Format;
-use tilebase::text::Notation;
+use tilebase::text::{Format, Notation};
 use tilebase::{Board, Oracle};
 use writer::{Files, Writer};
 
