@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::bail;
 use tilebase::Board;
-use tilebase::puzzle::{MAX_CELLS, Shape};
-use tilebase::text::Reading;
+use tilebase::puzzle::{MAX_CELLS, Metric, Shape};
 use tilebase::text::rows::Fields;
+use tilebase::text::{Notation, Reading, claims_unsolvable};
 
 use crate::Ending;
 use crate::boards::{BoardBlock, InputBoard, Sources};
@@ -64,6 +64,14 @@ pub fn is_input(word: &OsStr, is_board: &impl Fn(&[u8]) -> bool) -> anyhow::Resu
     Ok(false)
 }
 
+/// True if a word behind a board names an input, and is no answer.
+pub fn is_input_of_answers(word: &OsStr) -> bool {
+    let text = word.to_string_lossy();
+    let are_moves = || Notation::Blank.parse(&*text, Metric::default()).is_ok();
+    let has_letters = || text.bytes().any(|byte| !byte.is_ascii_digit() && !b" ,".contains(&byte));
+    word == "-" || is_named(word) && has_letters() && !are_moves() && !claims_unsolvable(&text)
+}
+
 /// Whether a word may have been meant as a cell, or as cells without separators.
 fn may_be_cells(word: &[u8]) -> bool {
     let is_name = word.iter().rposition(|&byte| byte == b'.').is_some_and(|dot| {
@@ -96,6 +104,8 @@ pub fn board_and_moves(
 pub enum BoardsAndAnswers<'w> {
     /// A board, and what is said of it.
     Words(String, String),
+    /// A board, and an input with its answer.
+    BoardAndInput(String, &'w Path),
     /// Inputs of boards and of answers, or of both side by side.
     Inputs(&'w Path, Option<&'w Path>),
 }

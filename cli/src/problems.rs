@@ -9,7 +9,7 @@ use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::text::Reading;
 use tilebase::{Board, Error};
 
-use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, joined};
+use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, is_input_of_answers, joined};
 use crate::boards::{
     BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, ONE_GOAL_CURE, Sources, UnnamedGoal,
     open,
@@ -150,8 +150,8 @@ impl Problems {
         sources.one(|board| self.read_with_goal(board))
     }
 
-    /// Boards and the answers to them. If the first word is a board, the others are its answer.
-    /// Otherwise two words name inputs.
+    /// Boards and the answers to them. If the first word is a board, the others are its answer, or
+    /// name an input of it. Otherwise two words name inputs.
     pub fn boards_and_answers<'w>(
         &self,
         words: &'w [OsString],
@@ -160,6 +160,11 @@ impl Problems {
         let is_board = |word: &[u8]| self.board(word).is_ok();
         let is_input = is_input(OsStr::new(&board), &is_board)?;
         match (answer, words) {
+            (Some(answer), [.., word])
+                if !is_input && *answer == **word && is_input_of_answers(word) =>
+            {
+                Ok(BoardsAndAnswers::BoardAndInput(board, Path::new(word)))
+            }
             (Some(answer), _) if !is_input => Ok(BoardsAndAnswers::Words(board, answer)),
             (None, _) if !is_input => bail!("no moves: expected them behind the board"),
             (_, [boards]) => Ok(BoardsAndAnswers::Inputs(Path::new(boards), None)),

@@ -105,8 +105,10 @@ impl AnswersArgs {
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (size, format) = (self.tables.problems.size, self.io.rows.format());
-        if let BoardsAndAnswers::Words(..) = self.given {
+        if !matches!(self.given, BoardsAndAnswers::Inputs(..)) {
             self.io.layout.expect_input(false)?;
+        }
+        if let BoardsAndAnswers::Words(..) = self.given {
             self.read.expect_input()?;
         }
         let expected = self.io.layout.expected(&self.tables.problems.reading, size);

@@ -79,11 +79,11 @@ impl Answers {
     /// ```
     pub fn read(self, text: &str) -> Vec<Given<'_>> {
         let lines: Vec<Line<'_>> = lines_of(text).collect();
-        let each = || each_line(&lines).unwrap_or_else(|| plain(&lines));
+        let each = || self.each_line(&lines).unwrap_or_else(|| plain(&lines));
         let mut layouts = [
             self.fields(&lines),
-            each_line(&lines),
-            Answers::below_title(&lines),
+            self.each_line(&lines),
+            self.below_title(&lines),
             self.sections(&lines),
             self.whole(&lines),
         ];
@@ -132,11 +132,11 @@ impl Answers {
     }
 
     /// Answers below a first line that is none: their number, or a title.
-    fn below_title<'t>(lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn below_title<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
         let (first, below) = lines.split_first()?;
         let text = first.text.trim();
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let answers = each_line(below)?;
+        let answers = self.each_line(below)?;
         let is_title = if is_number {
             text.parse() == Ok(answers.len())
         } else {
@@ -148,6 +148,61 @@ impl Answers {
                 && !(is_numbered(first) && below.iter().any(is_numbered))
         };
         is_title.then_some(answers)
+    }
+
+    /// The number that stands before an answer, and the offset behind it and its sign: `1.`, `1)`,
+    /// `(1)` or `1:`. In a notation that counts, `1. 8 left` is a step of a tile: it is left as it
+    /// is, and refused when it is read.
+    fn number_before(self, text: &str) -> Option<(u64, usize)> {
+        let inside = text.trim_start();
+        let begin = text.len() - inside.len();
+        let (open, digits) = match inside.strip_prefix('(') {
+            Some(digits) => (1, digits),
+            None => (0, inside),
+        };
+        let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let number = digits[..count].parse().ok()?;
+        let behind = &digits[count..];
+        let is_sign = behind.starts_with(if open == 1 { &[')'][..] } else { &['.', ')', ':'] });
+        let answer = &behind[usize::from(is_sign)..];
+        let ends = answer.chars().next().is_none_or(char::is_whitespace);
+        let direction =
+            answer.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let is_step_of_tile = !self.are_distances
+            && !self.notation.needs_board()
+            && direction.len() < answer.trim_start().len()
+            && direction.trim_start().starts_with(char::is_alphabetic);
+        (is_sign && ends && !is_step_of_tile).then_some((number, begin + open + count + 1))
+    }
+
+    /// An answer in each line, perhaps behind a label or its number. Where all have one, an empty
+    /// line is none. `None` if all labels stand alone.
+    fn each_line<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+        let filled: Vec<Line<'t>> = lines.iter().copied().filter(|line| !line.is_empty()).collect();
+        let numbers: Option<Vec<(u64, usize)>> =
+            filled.iter().map(|line| self.number_before(line.text)).collect();
+        if let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) {
+            let first = numbers[0].0;
+            if first < 2
+                && (first..).zip(&numbers).all(|(expected, (number, _))| expected == *number)
+            {
+                return Some(
+                    filled.iter().zip(numbers).map(|(line, (_, end))| line.behind(end)).collect(),
+                );
+            }
+        }
+        let labels: Vec<Option<Label<'t>>> = filled.iter().map(|line| line.label()).collect();
+        let is_bare = |(line, label): (&Line<'t>, &Option<Label<'t>>)| {
+            label.is_some_and(|label| line.text[label.end..].trim().is_empty())
+        };
+        if !labels.is_empty() && filled.iter().zip(&labels).all(is_bare) {
+            return None;
+        }
+        let without =
+            |line: &Line<'t>| line.label().map_or_else(|| line.given(), |it| line.behind(it.end));
+        let are_labelled = !labels.is_empty() && labels.iter().all(Option::is_some);
+        let lines = if are_labelled { &filled } else { lines };
+        Some(lines.iter().map(without).collect())
     }
 
     /// Answers over several lines, each below its label: `Case 1:`, or the number of its moves, as
@@ -200,6 +255,7 @@ impl Answers {
 /// Answers that come line by line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerLines {
+    answers: Answers,
     /// How many there were.
     count: u64,
     /// True if the first has its number before it.
@@ -207,6 +263,11 @@ pub struct AnswerLines {
 }
 
 impl AnswerLines {
+    /// Answers of which these things are known.
+    pub fn new(answers: Answers) -> AnswerLines {
+        AnswerLines { answers, ..AnswerLines::default() }
+    }
+
     /// The answer in the next line. `None` if it is a comment, or divides answers.
     ///
     /// ```
@@ -223,7 +284,7 @@ impl AnswerLines {
         }
         let Line { text, .. } = line_of(line, 0)?;
         self.count += 1;
-        let behind = number_before(text).filter(|(number, _)| *number == self.count);
+        let behind = self.answers.number_before(text).filter(|(number, _)| *number == self.count);
         if self.count == 1 {
             self.are_numbered = behind.is_some();
         }
@@ -294,34 +355,6 @@ fn plain<'t>(lines: &[Line<'t>]) -> Vec<Given<'t>> {
     lines.iter().map(|line| line.given()).collect()
 }
 
-/// An answer in each line, perhaps behind a label or its number. Where all have one, an empty line
-/// is none. `None` if all labels stand alone.
-fn each_line<'t>(lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
-    let filled: Vec<Line<'t>> = lines.iter().copied().filter(|line| !line.is_empty()).collect();
-    let numbers: Option<Vec<(u64, usize)>> =
-        filled.iter().map(|line| number_before(line.text)).collect();
-    if let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) {
-        let first = numbers[0].0;
-        if first < 2 && (first..).zip(&numbers).all(|(expected, (number, _))| expected == *number) {
-            return Some(
-                filled.iter().zip(numbers).map(|(line, (_, end))| line.behind(end)).collect(),
-            );
-        }
-    }
-    let labels: Vec<Option<Label<'t>>> = filled.iter().map(|line| line.label()).collect();
-    let is_bare = |(line, label): (&Line<'t>, &Option<Label<'t>>)| {
-        label.is_some_and(|label| line.text[label.end..].trim().is_empty())
-    };
-    if !labels.is_empty() && filled.iter().zip(&labels).all(is_bare) {
-        return None;
-    }
-    let without =
-        |line: &Line<'t>| line.label().map_or_else(|| line.given(), |it| line.behind(it.end));
-    let are_labelled = !labels.is_empty() && labels.iter().all(Option::is_some);
-    let lines = if are_labelled { &filled } else { lines };
-    Some(lines.iter().map(without).collect())
-}
-
 /// These lines as one answer, without empty ones around it.
 fn joined<'t>(lines: &[Line<'t>]) -> Option<Given<'t>> {
     let first = lines.iter().position(|line| !line.is_empty())?;
@@ -329,21 +362,4 @@ fn joined<'t>(lines: &[Line<'t>]) -> Option<Given<'t>> {
     let texts: Vec<&str> = lines[first..=last].iter().map(|line| line.text).collect();
     let text = if let [text] = texts[..] { text.into() } else { texts.join("\n").into() };
     Some(Given { line: lines[first].number, text })
-}
-
-/// The number that stands before an answer, and the offset behind it and its sign: `1.`, `1)`,
-/// `(1)` or `1:`.
-fn number_before(text: &str) -> Option<(u64, usize)> {
-    let inside = text.trim_start();
-    let begin = text.len() - inside.len();
-    let (open, digits) = match inside.strip_prefix('(') {
-        Some(digits) => (1, digits),
-        None => (0, inside),
-    };
-    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
-    let number = digits[..count].parse().ok()?;
-    let behind = &digits[count..];
-    let is_sign = behind.starts_with(if open == 1 { &[')'][..] } else { &['.', ')', ':'] });
-    let ends = behind[usize::from(is_sign)..].chars().next().is_none_or(char::is_whitespace);
-    (is_sign && ends).then_some((number, begin + open + count + 1))
 }

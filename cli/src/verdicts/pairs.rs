@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use tilebase::puzzle::plural;
-use tilebase::text::{Reading, count_plain, longest_answer};
+use tilebase::text::{Answers, Reading, count_plain, longest_answer};
 
 use crate::arguments::BoardsAndAnswers;
 use crate::boards::{
@@ -73,11 +73,24 @@ impl<'p> Pairs<'p> {
         (problems, session): (&'p Problems, &Session),
     ) -> anyhow::Result<Pairs<'p>> {
         let longest = longest_answer(expected.size);
+        let alone = |lines| Expected {
+            answers: Some(ExpectedAnswers { place: AnswerPlace::Alone, lines, ..column.clone() }),
+            ids: true,
+            most_cells: 0,
+            longest,
+            ..LayoutArgs::default().expected(&Reading::default(), None)
+        };
+        let pairs = |boards, answers| Pairs { boards, answers, problems, longest, missing: 0 };
+        let word = |text: &str| Ahead::word(text.as_bytes());
         let (boards, answers) = match *given {
             BoardsAndAnswers::Inputs(boards, answers) => (boards, answers),
             BoardsAndAnswers::Words(ref board, ref answer) => {
-                let [boards, answers] = [board, answer].map(|word| Ahead::word(word.as_bytes()));
-                return Ok(Pairs { boards, answers: Some(answers), problems, longest, missing: 0 });
+                return Ok(pairs(word(board), Some(word(answer))));
+            }
+            BoardsAndAnswers::BoardAndInput(ref board, answer) => {
+                let lines = Answers { boards: Some(1), ..column.lines };
+                let answers = Ahead::new(open(Input::open(answer, session)?, alone(lines))?);
+                return Ok(pairs(word(board), Some(answers)));
             }
         };
         let expected = match answers {
@@ -86,14 +99,7 @@ impl<'p> Pairs<'p> {
         };
         let Some(answers) = answers else {
             let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
-            return Ok(Pairs { boards, answers: None, problems, longest, missing: 0 });
-        };
-        let alone = |lines| Expected {
-            answers: Some(ExpectedAnswers { place: AnswerPlace::Alone, lines, ..column.clone() }),
-            ids: true,
-            most_cells: 0,
-            longest,
-            ..LayoutArgs::default().expected(&Reading::default(), None)
+            return Ok(pairs(boards, None));
         };
         let mut lines = column.lines;
         if boards.is_file() && answers.is_file() {
@@ -114,7 +120,7 @@ impl<'p> Pairs<'p> {
         }
         let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
         let answers = Ahead::new(open(Input::open(answers, session)?, alone(lines))?);
-        Ok(Pairs { boards, answers: Some(answers), problems, longest, missing: 0 })
+        Ok(pairs(boards, Some(answers)))
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -276,8 +282,6 @@ mod tests {
     use std::fs;
 
     use tilebase::puzzle::Metric;
-
-    use tilebase::text::Answers;
 
     use super::*;
     use crate::problems::GoalArgs;

@@ -221,6 +221,25 @@ fn numbers_of_boards_and_answers_agree() {
         let run = files.line("check").assert().code(1);
         run.stdout(contains("name it with --notation tiles"));
     }
+    // Nor is it one for each of several boards, or without any.
+    let steps = "1. 5 up\n2. 8 left\n";
+    let run = Files::new(&start.repeat(2), steps).line("check").assert().code(1);
+    run.stdout(contains("name it with --notation tiles"));
+    line("moves -").write_stdin(steps).assert().code(1).stdout("invalid\ninvalid\n");
     let run = Files::new(start, "2) down\n").line("check").assert().code(1);
     run.stdout(contains("counts or the numbers of steps"));
+}
+
+/// The answer to a board may come from a file or a pipe, in any form.
+#[test]
+fn a_board_and_an_input_of_its_answer() {
+    let files = Files::new("", "path_to_goal: ['Up', 'Left', 'Left']\ncost_of_path: 3\n");
+    for command in ["check", "analyze"] {
+        let check = format!("{command} --goal first 1,2,5,3,4,0,6,7,8");
+        let of_file = line(&format!("{check} {}", files.path("answers"))).assert().success();
+        let of_pipe = line(&format!("{check} -")).write_stdin("ull\n").assert().success();
+        let [of_file, of_pipe] = [of_file, of_pipe].map(|run| run.get_output().stdout.clone());
+        assert_eq!(of_file, of_pipe);
+        line(&format!("{check} -")).write_stdin("u\nll\n").assert().success();
+    }
 }

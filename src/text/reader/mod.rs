@@ -115,6 +115,7 @@ impl<R: Read> BoardReader<R> {
         let source = Opened::Unknown(Some(input));
         let first_lines = (expected.pairing == Pairing::Possible).then(Vec::new);
         let has_goals = expected.goals.is_some().then_some(true);
+        let lines = expected.answers.as_ref().map(|answers| AnswerLines::new(answers.lines));
         BoardReader {
             expected,
             source,
@@ -122,7 +123,7 @@ impl<R: Read> BoardReader<R> {
             lines: 0,
             titles: 0,
             has_lines: false,
-            answers: AnswerLines::default(),
+            answers: lines.unwrap_or_default(),
             single: BoardBlock::default(),
             start: None,
             first_lines,
