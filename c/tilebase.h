@@ -22,6 +22,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* No limits, in both languages without a warning. */
+#ifdef __cplusplus
+#define TILEBASE_NO_LIMITS {}
+#else
+#define TILEBASE_NO_LIMITS {0}
+#endif
+
 /**
  * A number that is not known: a distance, or the length of a solution.
  */
@@ -42,28 +49,30 @@
  */
 typedef enum TilebaseStatus {
     /**
-     * All that was asked for is there.
+     * All that was asked for is written.
      */
     TILEBASE_STATUS_OK = 0,
     /**
-     * An answer: the board cannot reach the goal.
+     * An answer: the board cannot reach the goal. Nothing is written.
      */
     TILEBASE_STATUS_UNSOLVABLE = 1,
     /**
-     * An answer: a limit was reached, or your function stopped the search. What is known by then
-     * is there.
+     * An answer: a limit was reached, or your function stopped the search. `interval`, `out` and
+     * `length` have what is known by then.
      */
     TILEBASE_STATUS_STOPPED = 2,
     /**
      * An argument is wrong: null, no board of this size, no legal move, no such name.
+     * Nothing is written.
      */
     TILEBASE_STATUS_ARGUMENT = 3,
     /**
-     * Your buffer is too short. Nothing was written but the length that is needed.
+     * Your buffer is too short. `length` has what is needed, and `interval` what is known.
+     * Nothing else is written.
      */
     TILEBASE_STATUS_SHORT = 4,
     /**
-     * A table is damaged or cannot be read, or there is not enough memory.
+     * A table is damaged or cannot be read, or there is not enough memory. Nothing is written.
      */
     TILEBASE_STATUS_FAILED = 5,
     /**
@@ -104,10 +113,10 @@ typedef struct TilebaseInterval {
 typedef int32_t (*TilebaseStop)(const struct TilebaseInterval *known, void *user);
 
 /**
- * The most work for a question. Set all to 0 first: `TilebaseLimits limits = {0};`. What is
- * looked up in a table never reaches a limit. Without limits, or if both `milliseconds` and
- * `boards` are 0, boards of up to 16 cells are searched for until the distance is known, and
- * larger ones for about a second.
+ * The most work for a question. Begin with `TilebaseLimits limits = TILEBASE_NO_LIMITS;`, which is
+ * all zeros. What is looked up in a table never reaches a limit. Without limits, or if both
+ * `milliseconds` and `boards` are 0, boards of up to 16 cells are searched for until the distance
+ * is known, and larger ones for about a second.
  */
 typedef struct TilebaseLimits {
     /**
@@ -285,11 +294,13 @@ enum TilebaseStatus tilebase_apply(const struct TilebaseOracle *oracle,
                                    const char *notation);
 
 /**
- * A random board that can reach the goal, all of them equally likely. A seed gives the same board
- * on every machine, the one that the command `tilebase sample` draws first.
+ * A random board that can reach the goal, all of them equally likely.
+ *
+ * `seed` is any text, such as "2026-11-29" or "7". It gives the same board on every machine, the
+ * one that the command `tilebase sample --seed` draws first. Null: another board each time.
  */
 enum TilebaseStatus tilebase_random(const struct TilebaseOracle *oracle,
-                                    uint64_t seed,
+                                    const char *seed,
                                     uint32_t *cells,
                                     size_t count);
 
@@ -299,13 +310,13 @@ enum TilebaseStatus tilebase_random(const struct TilebaseOracle *oracle,
  * If `quick` is 0, all such boards are equally likely, which takes long where they are rare and
  * have to be searched for. Otherwise it takes milliseconds: each distance is equally likely, and
  * the board lies on a solution of a random one, so some are more likely than others. The limits
- * are those of each search.
+ * are those of each search. For `seed` see `tilebase_random`.
  */
 enum TilebaseStatus tilebase_random_at(const struct TilebaseOracle *oracle,
                                        uint32_t first,
                                        uint32_t last,
                                        int32_t quick,
-                                       uint64_t seed,
+                                       const char *seed,
                                        const struct TilebaseLimits *limits,
                                        uint32_t *cells,
                                        size_t count);

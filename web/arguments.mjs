@@ -126,9 +126,9 @@ const OPTIONS = {
     (value) => value > 0 && isCount(value, MOST_DRAWN),
   ),
   seed: wrongUnless(
-    `text, or a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    `text, or a whole number to ${Number.MAX_SAFE_INTEGER}`,
     (value) =>
-      isCount(value, Number.MAX_SAFE_INTEGER) ||
+      Number.isSafeInteger(value) ||
       typeof value === "bigint" ||
       (value !== "" && !wrongText(value)),
   ),
@@ -147,6 +147,9 @@ const TAKEN = {
   load: ["wasm", "startWorker"],
   answer: [...QUESTION, "count", "larger", "optimal", "signal", "onprogress"],
   hint: ["goal", ...QUESTION, "timeout", "signal"],
+  ready: ["goal", ...QUESTION],
+  apply: [...QUESTION, "notation"],
+  isSolved: ["size", "blank"],
   judge: [...QUESTION, "notation", "larger", "signal", "onprogress"],
   moves: [...QUESTION, "from", "to"],
   search: ["goal", ...QUESTION],
@@ -214,8 +217,26 @@ export function ofGoal(options) {
 /** The fields of a request that has moves of a board, too. */
 export function withMoves(moves, asked, longest = LONGEST_TEXT) {
   if (asked.error) return asked;
+  if (isArray(moves)) return ofMoves(moves, asked, longest);
   const wrong = wrongText(moves, longest);
   return wrong ? { error: `moves: ${wrong}` } : { ...asked, moves };
+}
+
+/** The same for an array of moves, or of the numbers of the tiles that slide. */
+function ofMoves(moves, asked, longest) {
+  try {
+    const words = Array.from(moves);
+    const areTiles = words.every((word) => Number.isInteger(word) && word > 0);
+    const at = areTiles ? -1 : words.findIndex((word) => typeof word !== "string");
+    if (at >= 0) {
+      const expected = "the words of moves, or the numbers of tiles alone";
+      return { error: `moves[${at}]: expected ${expected}, found ${shown(words[at])}` };
+    }
+    const text = withMoves(words.join(", "), asked, longest);
+    return areTiles && words.length > 0 ? { notation: "tiles", ...text } : text;
+  } catch {
+    return { error: "moves: reading it failed" };
+  }
 }
 
 /** The fields of a request for boards at a distance, or an error. */

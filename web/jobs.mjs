@@ -81,7 +81,8 @@ export class Jobs {
   #start() {
     const worker = this.#startWorker();
     worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = ({ message }) => this.#fail(new EngineError(message || "the worker failed"));
+    const place = worker.address ? `${worker.address} cannot be started` : "the worker failed";
+    worker.onerror = ({ message }) => this.#fail(new EngineError(message || place));
     worker.postMessage({ wasm: this.#wasm });
     return worker;
   }

@@ -1,4 +1,4 @@
-// Optimal answers for sliding-tile puzzles. Types and documentation are in tilebase.d.ts and
+// Optimal answers for sliding-tile puzzles. Types and documentation are in tilebase.d.mts and
 // README.md.
 
 import { atDistance, checked, LONGEST_MOVES, ofGoal, question, withMoves } from "./arguments.mjs";
@@ -34,6 +34,11 @@ const FORGETFUL = ["ida", "iddfs", "dfs"];
 const FIRST_HINT = 2 ** 14;
 /** How long a hint takes without a limit, in milliseconds, if it has a move by then. */
 const USUAL_HINT = 1000;
+
+/** How long many answers may hold the page, in milliseconds. */
+const TURN = 8;
+/** The least number of boards that a worker draws. */
+const MANY = 2000;
 
 /** The answer for what is not a board. */
 const unanswered = (error) => ({
@@ -80,7 +85,11 @@ async function platform() {
       return { read: fetched };
     }
   }
-  const start = () => new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
+  const start = () => {
+    const address = new URL("./worker.mjs", import.meta.url);
+    // Its errors name it.
+    return Object.assign(new Worker(address, { type: "module" }), { address: address.href });
+  };
   return { read: fetched, startWorker: typeof Worker === "function" ? start : undefined };
 }
 
@@ -141,6 +150,31 @@ export class Tilebase {
     return answer.search ? this.#searches.ask(request, { signal, onprogress }) : answer;
   }
 
+  async answers(boards, goal, options) {
+    const answers = [];
+    let turn = performance.now();
+    for (const board of boards) {
+      answers.push(await this.answer(board, goal, options));
+      if (performance.now() - turn < TURN) continue;
+      // The page has its turn.
+      await new Promise((resolve) => setTimeout(resolve));
+      turn = performance.now();
+    }
+    return answers;
+  }
+
+  async ready(size, options) {
+    const found = checked(options, "ready");
+    const asked = ofGoal(size == null ? found : { size, ...found });
+    if (asked.error) return asked;
+    const request = { ask: "ready", ...asked };
+    const reply = this.#engine.ask({ ...request, ask: "search" });
+    if (reply.error) return { error: reply.error };
+    const all = reply.search ? [this.#searches, this.#hints] : [];
+    const replies = await Promise.all(all.map((jobs) => jobs.ask(request)));
+    return replies.find(({ error }) => error) ?? { ready: true };
+  }
+
   /** Searches again and again, each time for longer, until everything is known, or long enough. */
   async #approach(request, longer, { signal, onprogress }) {
     const open = this.#open.signal;
@@ -166,8 +200,8 @@ export class Tilebase {
 
   async judge(board, moves, goal, options) {
     const found = checked(options, "judge");
-    const { larger = false, notation = "" } = found;
     const asked = withMoves(moves, question(board, goal, found));
+    const { larger = false, notation = asked.notation ?? "" } = found;
     return this.#searched({ ask: "judge", ...asked, notation, larger }, found);
   }
 
@@ -216,9 +250,27 @@ export class Tilebase {
 
   moves(moves, board, options) {
     const found = checked(options, "moves");
-    const { from = "", to = "" } = found;
+    return this.#written(moves, board, found, ({ moves }) => ({ moves }));
+  }
+
+  apply(board, moves, options) {
+    const found = checked(options, "apply");
+    const { notation: from, ...how } = found;
+    return this.#written(moves, board, { ...how, from }, ({ board }) => ({ board }));
+  }
+
+  /** Moves in another notation and the board after them, of which `taken` takes some. */
+  #written(moves, board, found, taken) {
     const asked = withMoves(moves, question(board, null, found), LONGEST_MOVES);
-    return this.#ask("moves", asked, { from, to });
+    const { from = asked.notation ?? "", to = "" } = found;
+    const reply = this.#ask("moves", asked, { from, to });
+    return reply.error ? reply : taken(reply);
+  }
+
+  isSolved(board, goal, options) {
+    const found = checked(options, "isSolved");
+    const { error, board: start, goal: end } = this.#ask("board", question(board, goal, found));
+    return error ? { error } : { solved: start.cells.every((cell, at) => cell === end.cells[at]) };
   }
 
   search(options) {
@@ -248,7 +300,10 @@ export class Tilebase {
     const { unique, unsolvable, alongSolutions } = found;
     const asked = atDistance(distance, ofGoal(found));
     const how = { n, seed: String(seed), unique, unsolvable, alongSolutions };
-    return this.#searched({ ask: "sample", ...asked, ...how }, found);
+    const request = { ask: "sample", ...asked, ...how };
+    // Many boards would hold the page.
+    if (n < MANY || asked.error) return this.#searched(request, found);
+    return this.#searches.ask({ ...request, search: true }, { signal: found.signal });
   }
 
   async trace(board, goal, options) {

@@ -18,11 +18,11 @@ static int fail(void) {
 
 int main(int argc, char **argv) {
     TilebaseOracle *oracle = tilebase_open(argc > 1 ? argv[1] : NULL, NULL, NULL, NULL);
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    const char *seed = argc > 2 ? argv[2] : NULL; /* the daily board has the date */
     static uint32_t boards[UNDOS][CELLS]; /* all boards of this game, for undo */
     uint32_t goal[CELLS];
     size_t made = 0, count;
-    TilebaseLimits limits;
+    TilebaseLimits limits = TILEBASE_NO_LIMITS;
     char line[256];
 
     if (!oracle) return fail();
@@ -33,7 +33,6 @@ int main(int argc, char **argv) {
         return 1;
     }
     tilebase_goal(oracle, goal, count);
-    memset(&limits, 0, sizeof limits);
     limits.milliseconds = 1000;
     if (tilebase_random(oracle, seed, boards[0], count)) return fail();
     for (;;) {
@@ -49,7 +48,7 @@ int main(int argc, char **argv) {
         if (!strcmp(line, "quit")) break;
         if (!strcmp(line, "new")) {
             made = 0;
-            if (tilebase_random(oracle, ++seed, boards[0], count)) return fail();
+            if (tilebase_random(oracle, NULL, boards[0], count)) return fail();
         } else if (!strcmp(line, "undo")) {
             if (made > 0) --made;
         } else if (!strcmp(line, "hint")) {

@@ -22,17 +22,18 @@ static int32_t stop(const TilebaseInterval *known, void *user) {
 
 static void *run(void *argument) {
     Work *work = (Work *)argument;
-    TilebaseLimits limits;
-    uint64_t seed;
-    memset(&limits, 0, sizeof limits);
+    TilebaseLimits limits = TILEBASE_NO_LIMITS;
+    unsigned board;
     limits.threads = 1;
     limits.stop = stop;
     limits.user = &work->is_stopped;
-    for (seed = 0; seed < BOARDS; ++seed) {
+    for (board = 0; board < BOARDS; ++board) {
+        char seed[16];
         uint32_t cells[CELLS];
         TilebaseInterval interval;
-        TilebaseStatus status =
-            tilebase_random_at(work->oracle, 20, 40, 1, seed, NULL, cells, CELLS);
+        TilebaseStatus status;
+        snprintf(seed, sizeof seed, "%u", board);
+        status = tilebase_random_at(work->oracle, 20, 40, 1, seed, NULL, cells, CELLS);
         if (status == TILEBASE_STATUS_OK)
             status = tilebase_distance(work->oracle, cells, CELLS, &limits, &interval);
         if (status == TILEBASE_STATUS_OK)

@@ -303,16 +303,18 @@ pub unsafe extern "C" fn tilebase_apply(
     })
 }
 
-/// A random board that can reach the goal, all of them equally likely. A seed gives the same board
-/// on every machine, the one that the command `tilebase sample` draws first.
+/// A random board that can reach the goal, all of them equally likely.
+///
+/// `seed` is any text, such as "2026-11-29" or "7". It gives the same board on every machine, the
+/// one that the command `tilebase sample --seed` draws first. Null: another board each time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_random(
     oracle: Option<&Oracle>,
-    seed: u64,
+    seed: *const c_char,
     cells: *mut u32,
     count: usize,
 ) -> Status {
-    // SAFETY: the promise, for the array.
+    // SAFETY: the promise, for the text and the array.
     status(oracle, |it| unsafe { it.draw(Population::Solvable, seed, cells, count) })
 }
 
@@ -321,14 +323,14 @@ pub unsafe extern "C" fn tilebase_random(
 /// If `quick` is 0, all such boards are equally likely, which takes long where they are rare and
 /// have to be searched for. Otherwise it takes milliseconds: each distance is equally likely, and
 /// the board lies on a solution of a random one, so some are more likely than others. The limits
-/// are those of each search.
+/// are those of each search. For `seed` see `tilebase_random`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_random_at(
     oracle: Option<&Oracle>,
     first: u32,
     last: u32,
     quick: i32,
-    seed: u64,
+    seed: *const c_char,
     limits: Option<&Limits>,
     cells: *mut u32,
     count: usize,
@@ -337,7 +339,7 @@ pub unsafe extern "C" fn tilebase_random_at(
         let (source, distances) = (oracle.limited(limits), first..=last);
         let population =
             Population::Distances { source, distances, each: false, along: quick != 0 };
-        // SAFETY: the promise, for the array.
+        // SAFETY: the promise, for the text and the array.
         unsafe { oracle.draw(population, seed, cells, count) }
     })
 }

@@ -2,7 +2,9 @@
 
 #![expect(unsafe_code, reason = "SAFETY: each block says who promises what")]
 
+use std::ffi::c_char;
 use std::fmt::Display;
+use std::hash::{BuildHasher, RandomState};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -13,9 +15,9 @@ use tilebase::Board;
 use tilebase::limits::Progress;
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::Shape;
-use tilebase::sample::{Population, Sampler};
+use tilebase::sample::{self, Population, Sampler};
 
-use crate::border::{Failure, array, sample_failure, writable};
+use crate::border::{Failure, array, sample_failure, text, writable};
 use crate::types::{Interval, Limits, Status};
 
 /// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
@@ -120,14 +122,20 @@ impl Oracle {
     ///
     /// # Safety
     ///
-    /// As for [`writable`].
+    /// As for [`text`] and [`writable`].
     pub unsafe fn draw(
         &self,
         population: Population,
-        seed: u64,
+        seed: *const c_char,
         out: *mut u32,
         count: usize,
     ) -> Result<(), Failure> {
+        // SAFETY: the caller promises it.
+        let seed = match unsafe { text("seed", seed) }? {
+            Some("") => return Err(Failure::argument("seed", "expected text, found none")),
+            Some(text) => sample::seed(text),
+            None => RandomState::new().hash_one(()),
+        };
         let board = Sampler::one(self.0.goal(), population, seed);
         // SAFETY: the caller promises it.
         unsafe { self.write(&board.map_err(sample_failure)?, out, count) }

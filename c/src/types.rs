@@ -15,18 +15,20 @@ pub const TILEBASE_NOT_PROVED: u16 = u16::MAX - 1;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All that was asked for is there.
+    /// All that was asked for is written.
     Ok = 0,
-    /// An answer: the board cannot reach the goal.
+    /// An answer: the board cannot reach the goal. Nothing is written.
     Unsolvable = 1,
-    /// An answer: a limit was reached, or your function stopped the search. What is known by then
-    /// is there.
+    /// An answer: a limit was reached, or your function stopped the search. `interval`, `out` and
+    /// `length` have what is known by then.
     Stopped = 2,
     /// An argument is wrong: null, no board of this size, no legal move, no such name.
+    /// Nothing is written.
     Argument = 3,
-    /// Your buffer is too short. Nothing was written but the length that is needed.
+    /// Your buffer is too short. `length` has what is needed, and `interval` what is known.
+    /// Nothing else is written.
     Short = 4,
-    /// A table is damaged or cannot be read, or there is not enough memory.
+    /// A table is damaged or cannot be read, or there is not enough memory. Nothing is written.
     Failed = 5,
     /// A defect of the library. The handle can still be used.
     Panic = 6,
@@ -49,10 +51,10 @@ pub struct Interval {
 /// same time. It must return: no `longjmp` and no exception may leave it.
 pub type Stop = Option<unsafe extern "C" fn(known: *const Interval, user: *mut c_void) -> i32>;
 
-/// The most work for a question. Set all to 0 first: `TilebaseLimits limits = {0};`. What is
-/// looked up in a table never reaches a limit. Without limits, or if both `milliseconds` and
-/// `boards` are 0, boards of up to 16 cells are searched for until the distance is known, and
-/// larger ones for about a second.
+/// The most work for a question. Begin with `TilebaseLimits limits = TILEBASE_NO_LIMITS;`, which is
+/// all zeros. What is looked up in a table never reaches a limit. Without limits, or if both
+/// `milliseconds` and `boards` are 0, boards of up to 16 cells are searched for until the distance
+/// is known, and larger ones for about a second.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

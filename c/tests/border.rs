@@ -122,6 +122,8 @@ impl Handle {
     }
 
     fn random_at(&self, (first, last): (u32, u32), quick: bool, seed: u64) -> Vec<u32> {
+        let seed = CString::new(seed.to_string()).expect("no zero byte");
+        let seed = seed.as_ptr();
         let mut cells = vec![0; self.1];
         let (out, quick) = (cells.as_mut_ptr(), i32::from(quick));
         let (oracle, limits) = (self.get(), None);
@@ -228,7 +230,8 @@ fn what_is_not_proved_is_between_bounds() {
         let handle = Handle::open(size, metric);
         let mut cells = vec![0; handle.1];
         // SAFETY: the array has that many cells.
-        let status = unsafe { tilebase_random(handle.get(), 1, cells.as_mut_ptr(), handle.1) };
+        let status =
+            unsafe { tilebase_random(handle.get(), c"1".as_ptr(), cells.as_mut_ptr(), handle.1) };
         assert_eq!(status, Status::Ok);
         let limits = Limits { boards: 50_000, ..NONE };
         let (status, interval) = handle.distance(&cells, Some(&limits));
@@ -281,10 +284,12 @@ fn a_seed_draws_the_library_s_boards() {
     for size in ["2x3", "3x3", "4x4", "5x5", "7x9"] {
         let (handle, goal) = (Handle::open(size, "single"), library(size, Metric::Single));
         let (mut cells, shape) = (vec![0; handle.1], goal.goal().shape());
-        for seed in [0, 1, u64::MAX] {
+        for text in [c"0", c"1", c"-1", c"18446744073709551615", c"2026-11-29"] {
+            let seed = tilebase::sample::seed(text.to_str().expect("UTF-8"));
             // SAFETY: the array has that many cells.
-            let status =
-                unsafe { tilebase_random(handle.get(), seed, cells.as_mut_ptr(), handle.1) };
+            let status = unsafe {
+                tilebase_random(handle.get(), text.as_ptr(), cells.as_mut_ptr(), handle.1)
+            };
             assert_eq!(status, Status::Ok);
             let mut sampler = Sampler::new(goal.goal(), Request::default(), seed).expect("goal");
             let expected = cells_of(&sampler.draw(1).expect("a board")[0]);
@@ -306,17 +311,17 @@ fn a_seed_draws_the_library_s_boards() {
         let distance = handle.distance(&cells, None).1.at_most;
         assert!((distances.0..=distances.1).contains(&distance));
     }
-    let mut cells = [0; 9];
-    // SAFETY: the array has nine cells.
+    let (mut cells, one) = ([0; 9], c"1".as_ptr());
+    // SAFETY: the text ends with a zero byte, and the array has nine cells.
     let status = unsafe {
-        tilebase_random_at(handle.get(), 25, 30, 0, 1, None, cells.as_mut_ptr(), cells.len())
+        tilebase_random_at(handle.get(), 25, 30, 0, one, None, cells.as_mut_ptr(), cells.len())
     };
     assert_eq!((status, cells), (Status::Argument, [0; 9]));
     assert_eq!(last_error(), "no 3x3 board is at distance 25..30 (maximum 24)");
     let (large, mut cells) = (Handle::open("6x6", "single"), [0; 36]);
     // SAFETY: the array has 36 cells.
     let status = unsafe {
-        tilebase_random_at(large.get(), 25, 30, 0, 1, None, cells.as_mut_ptr(), cells.len())
+        tilebase_random_at(large.get(), 25, 30, 0, one, None, cells.as_mut_ptr(), cells.len())
     };
     assert_eq!((status, cells), (Status::Argument, [0; 36]));
 }
@@ -436,8 +441,8 @@ fn null_is_refused() {
                 tilebase_solution(oracle, cells, 9, None, text, text, 9, None, None),
                 tilebase_moves(oracle, cells, 9, None, out, 9, None),
                 tilebase_apply(oracle, mut_cells, 9, text, text),
-                tilebase_random(oracle, 1, mut_cells, 9),
-                tilebase_random_at(oracle, 0, 9, 0, 1, None, mut_cells, 9),
+                tilebase_random(oracle, text, mut_cells, 9),
+                tilebase_random_at(oracle, 0, 9, 0, text, None, mut_cells, 9),
                 tilebase_distances(oracle, boards, 9, None, null_mut()),
                 tilebase_distances(oracle, boards, usize::MAX, None, null_mut()),
             ]

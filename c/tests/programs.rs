@@ -220,3 +220,23 @@ fn languages_that_call_c() {
         assert!(source.lines().count() <= 60, "{name}");
     }
 }
+
+/// A program that was linked with the path of the library, as CMake does it, finds it by its name
+/// elsewhere.
+#[test]
+fn the_shared_library_has_a_name() {
+    if !cfg!(target_os = "linux") || !runs("cc") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let [built, program, moved] = ["built", "program", "moved"].map(|it| folder.path().join(it));
+    fs::create_dir_all(&built).expect("a folder");
+    let library = built.join("libtilebase_c.so");
+    fs::copy(shared(), &library).expect("the library");
+    let mut compiler = Command::new("cc");
+    compiler.arg("-I").arg(env!("CARGO_MANIFEST_DIR")).arg(example("batch.c"));
+    assert!(compiler.arg(&library).arg("-o").arg(&program).status().expect("cc").success());
+    fs::rename(&built, &moved).expect("another folder");
+    let said = Command::new(&program).arg("0").env("LD_LIBRARY_PATH", &moved).output();
+    assert_eq!(said.expect("it runs").stdout, b"unsolvable 0\n");
+}

@@ -141,6 +141,116 @@ it("reads boards and moves in the forms that people have", async () => {
   assert.match(tilebase.moves("dv", board).error, /write all moves in one way/);
 });
 
+it("knows at once what needs no tables", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const tiles = Array.from({ length: 16 }, (_, cell) => (cell + 1) % 16);
+  const oneAway = [...tiles.slice(0, 14), 0, 15];
+  const swapped = [2, 1, ...tiles.slice(2)];
+  for (const metric of ["single", "multi"]) {
+    const hint = (board) => tilebase.hint(board, { timeout: 0, metric });
+    const { move, tile, distance } = await hint(oneAway);
+    assert.deepEqual([move, tile, distance], ["r", 15, 1]);
+    const { move: none, distance: solved } = await hint(tiles);
+    assert.deepEqual([none, solved], [null, 0]);
+    assert.equal((await hint(swapped)).kind, "unsolvable");
+    // The same as a search says.
+    for (const board of [tiles, oneAway]) {
+      const { legal, next, moves, count } = await tilebase.answer(board, null, { metric });
+      assert.deepEqual([next, moves, count], board === tiles ? ["", "", 1] : ["r", "r", 1]);
+      for (const { move, distance } of legal) {
+        const after = tilebase.apply(board, move, { metric }).board;
+        assert.equal((await tilebase.answer(after, null, { metric })).distance, distance);
+      }
+    }
+  }
+  const six = Array.from({ length: 36 }, (_, cell) => (cell + 1) % 36);
+  assert.equal((await tilebase.hint([...six.slice(0, 34), 0, 35], { timeout: 0 })).distance, 1);
+  tilebase.close();
+});
+
+it("makes tables before they are needed", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  for (const [size, options] of [
+    ["3x3"],
+    ["4x4"],
+    ["4x4", { metric: "multi" }],
+    [null, { goal: "x 1 2 / 3 4 5" }],
+    ["6x6"],
+  ])
+    assert.deepEqual(await tilebase.ready(size, options), { ready: true });
+  const began = performance.now();
+  const board = "2 5 1 4 / 6 7 3 8 / 9 x 11 12 / 13 10 15 14";
+  const hint = await tilebase.hint(board, { timeout: 5000 });
+  assert.ok(hint.move, JSON.stringify(hint));
+  assert.ok(performance.now() - began < 5000);
+  assert.match((await tilebase.ready("1x9")).error, /sides from 2/);
+  assert.match((await tilebase.ready("5x5", { metric: "multi" })).error, /too large/);
+  assert.match((await tilebase.ready("4x4", { larger: true })).error, /larger/);
+  tilebase.close();
+});
+
+it("takes arrays of moves and of tiles", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const board = "1 2 3 4 x 6 7 5 8";
+  for (const [moves, options] of [
+    [[5, 8]],
+    [Uint8Array.from([5, 8])],
+    [["d", "r"]],
+    [["Down", "Right"]],
+    [["U", "L"], "tile"],
+    [["click 5", "click 8"], "tiles"],
+    [["tap 5", "press 8"], "tiles"],
+  ]) {
+    assert.equal(tilebase.moves(moves, board, { from: options }).moves, "dr", moves);
+    assert.deepEqual(tilebase.apply(board, moves, { notation: options }).board.cells.at(-1), 0);
+    const { optimal, lost, error } = await tilebase.judge(board, moves, null, { notation: options });
+    assert.deepEqual([optimal, lost, error], [2, 0, undefined]);
+  }
+  const { kind, number, move, error, steps } = await tilebase.judge(board, [5, 4]);
+  assert.deepEqual([kind, number, move, steps.length], ["illegal", 2, "4", 1]);
+  assert.match(error, /^move 2, column 4: tile 4 is not beside the blank/);
+  assert.equal(tilebase.apply(board, [5, 4]).kind, "illegal");
+  for (const moves of [[5, "d"], [null], [[5]], [1.5]])
+    assert.match(tilebase.moves(moves, board).error, /^moves\[\d\]: expected/);
+  assert.equal(tilebase.moves([], board).moves, "");
+});
+
+it("answers many boards, and knows what is solved", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const { boards } = await tilebase.sample(null, { n: 500, seed: 89 });
+  boards.push("1 2 3", "1 2 3 4 5 6 8 7 x", "1 2 3 4 5 6 7 x 8");
+  const answers = await tilebase.answers(boards);
+  assert.equal(answers.length, 503);
+  for (const [at, board] of boards.entries())
+    assert.deepEqual(answers[at], await tilebase.answer(board));
+  assert.deepEqual(
+    answers.slice(-3).map(({ error, distance }) => [error !== null, distance]),
+    [
+      [true, null],
+      [true, null],
+      [false, 1],
+    ],
+  );
+  assert.deepEqual(tilebase.isSolved("1 2 3 4 5 6 7 8 x"), { solved: true });
+  assert.deepEqual(tilebase.isSolved([8, 1, 2, 3, 4, 5, 6, 7, 0], null, { blank: 8 }), {
+    solved: false,
+  });
+  assert.deepEqual(tilebase.isSolved("x 1 2 3 4 5 6 7 8", "first"), { solved: true });
+  assert.match(tilebase.isSolved("1 2 3").error, /3 cells/);
+});
+
+it("draws many boards without holding the page, and by any seed", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const { boards } = await tilebase.sample(null, { n: 20_000, seed: -1 });
+  clearInterval(timer);
+  assert.ok(turns > 2, `${turns}`);
+  const again = await tilebase.sample(null, { n: 3, seed: "-1" });
+  assert.deepEqual(boards.slice(0, 3), again.boards);
+  tilebase.close();
+});
+
 it("gives up when it is told to", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const signal = AbortSignal.abort();
@@ -290,7 +400,7 @@ it("says which option is not one of a function, or is wrong", async () => {
   const getter = { get: fails, enumerable: true };
   const names = "size, metric, blank, count, larger, optimal, signal, onprogress";
   const ofAnswer = `options: expected ${names}, found`;
-  const seeds = "seed: expected text, or a whole number from 0 to 9007199254740991, found";
+  const seeds = "seed: expected text, or a whole number to 9007199254740991, found";
   const wrong = [
     [{ sise: "2x3" }, `${ofAnswer} "sise"`],
     [{ Metric: "multi" }, `${ofAnswer} "Metric"`],
@@ -604,7 +714,7 @@ it("packs what it needs", () => {
     "jobs.mjs",
     "node.mjs",
     "package.json",
-    "tilebase.d.ts",
+    "tilebase.d.mts",
     "tilebase.mjs",
     "worker.mjs",
   ];
@@ -631,8 +741,12 @@ it("has types that TypeScript takes, as the README writes its calls", async () =
     const letter: string | null | undefined = move;
     const legal = tilebase.moves("d", [["1", null], [undefined, 2n]], { blank: -1 });
     if (drawn.board) await tilebase.answer(drawn.board, drawn.board);
+    const [first] = await tilebase.answers([cells], 4);
+    const after = tilebase.apply(cells, [5, 8], { notation: "tiles" }).board?.cells;
+    const solved: boolean | undefined = tilebase.isSolved("1 2 3 x").solved;
+    await tilebase.ready("4x4", { metric: "multi" });
     if (legal.error && legal.kind === "illegal") legal.number.toFixed();
-    export { why, letter };`;
+    export { why, letter, first, after, solved };`;
   assert.deepEqual(typed(ts, careful, {}), []);
   const wrong = `${start}\ntilebase.hint("", { larger: true }); tilebase.sample("harsh"); export {};`;
   assert.equal(typed(ts, wrong, {}).length, 2);
@@ -653,14 +767,12 @@ function typed(ts, text, how) {
   };
   const host = ts.createCompilerHost(options);
   const folder = new URL("./", import.meta.url).pathname;
-  const [name, types] = [`${folder}readme.ts`, `${folder}../tilebase.d.ts`];
+  const name = `${folder}readme.ts`;
   const { readFile: fromDisk, fileExists, getSourceFile } = host;
   host.fileExists = (path) => path === name || fileExists(path);
   host.readFile = (path) => (path === name ? text : fromDisk(path));
   host.getSourceFile = (path, ...rest) =>
     path === name ? ts.createSourceFile(path, text, ...rest) : getSourceFile(path, ...rest);
-  host.resolveModuleNameLiterals = (literals) =>
-    literals.map(() => ({ resolvedModule: { resolvedFileName: types, extension: ".d.ts" } }));
   const program = ts.createProgram([name], options, host);
   return ts
     .getPreEmitDiagnostics(program)

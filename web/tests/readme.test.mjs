@@ -163,3 +163,50 @@ it("says what a page in a frame answers", async () => {
   assert.match(answers[5], /^optimal: expected true or false/);
   await page.close();
 });
+
+it("is bundled as the README says, and names a worker that it does not find", async () => {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: { app: "app", worker: new URL("worker.mjs", WEB).pathname },
+    bundle: true,
+    format: "esm",
+    outdir: "public",
+    write: false,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "app",
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^app$/ }, () => ({ path: "app", namespace: "app" }));
+          onLoad({ filter: /./, namespace: "app" }, () => ({
+            contents: `export { Tilebase } from ${JSON.stringify(new URL("tilebase.mjs", WEB).pathname)};`,
+            resolveDir: "/",
+          }));
+        },
+      },
+    ],
+  });
+  const [code] = readme.match(/(?<=startWorker: ).*(?=,$)/m);
+  const page = await (await start()).newPage();
+  for (const { path, contents } of outputFiles)
+    await page.route(`${origin}/${path.split("/").at(-1)}`, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: Buffer.from(contents) }),
+    );
+  await page.route(`${origin}/worker.mjs`, (route) => route.fulfill({ status: 404 }));
+  await page.goto(origin);
+  const found = await page.evaluate(async (startWorker) => {
+    const { Tilebase } = await import("/app.js");
+    const wasm = await (await fetch("dist/tilebase.wasm")).arrayBuffer();
+    const start = new Function(`return ${startWorker}`)();
+    const hard = "2 5 1 4 / 6 7 3 8 / 9 x 11 12 / 13 10 15 14";
+    const bundled = await Tilebase.load({ wasm, startWorker: start });
+    const { distance } = await bundled.answer(hard);
+    bundled.close();
+    // Its own address for the worker is beside the bundle, where the worker has another name.
+    const lost = await Tilebase.load({ wasm });
+    return { distance, error: await lost.answer(hard).catch(({ message }) => message) };
+  }, code);
+  assert.ok(found.distance > 1, JSON.stringify(found));
+  assert.equal(found.error, `${origin}/worker.mjs cannot be started`);
+  await page.close();
+});

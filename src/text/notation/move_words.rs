@@ -21,9 +21,9 @@ pub(super) const WORDS: [(Named, &str); 6] = [
     (Named::Length, "length number total"),
 ];
 pub(super) const OF_TILES: [(Named, &str); 2] =
-    [(Named::Tile, "tile tiles"), (Named::Slides, "slide slides")];
+    [(Named::Tile, "tile tiles"), (Named::Slides, "click press slide slides tap")];
 pub(super) const OF_CELLS: [(Named, &str); 3] =
-    [(Named::Row, "row r"), (Named::Column, "column col c"), (Named::Nothing, "cell click at")];
+    [(Named::Row, "row r"), (Named::Column, "column col c"), (Named::Nothing, "cell at")];
 
 /// What a word says in these lists.
 pub(super) fn find(words: &[(Named, &str)], word: &str) -> Option<Named> {

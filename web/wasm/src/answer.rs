@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tilebase::analysis::Analysis;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::oracle::{Answer, Ask};
+use tilebase::oracle::{Answer, Ask, expect_answers};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Orbit, Pattern, SmallBoard, SmallShape};
 use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -55,7 +55,7 @@ pub struct DrawRequest {
     search: bool,
 }
 
-/// An answer in which nothing is known. The fields are documented in `tilebase.d.ts`.
+/// An answer in which nothing is known. The fields are documented in `tilebase.d.mts`.
 fn empty_answer() -> Value {
     json!({
         "board": "", "goal": "", "size": "", "legal": [],
@@ -76,6 +76,26 @@ fn legal(start: &Board, mv: Move, distance: Option<u32>) -> Value {
     json!({ "move": mv.to_string(), "tile": start.tile_of(mv), "distance": distance })
 }
 
+/// An answer in which no more is known than the question, and which moves are legal.
+fn described(PageProblem { start, goal, metric }: &PageProblem) -> Value {
+    let mut answer = empty_answer();
+    answer["board"] = json!(start.to_string());
+    answer["goal"] = json!(goal.to_string());
+    answer["size"] = json!(start.shape().to_string());
+    let moves = start.legal_moves(*metric).into_iter();
+    answer["legal"] = moves.map(|mv| legal(start, mv, None)).collect();
+    answer
+}
+
+/// The distance of a board if it is 0 or 1.
+fn near(board: &Board, goal: &Board, metric: Metric) -> Option<u32> {
+    let is_after = |mv: Move| board.after(&[mv]).as_ref() == Some(goal);
+    if board == goal {
+        return Some(0);
+    }
+    board.legal_moves(metric).into_iter().any(is_after).then_some(1)
+}
+
 /// Answers requests, and keeps tables and oracles between them.
 #[derive(Debug)]
 pub struct Page {
@@ -93,13 +113,7 @@ impl Page {
 
     /// Answers a board. Errors are part of the answer.
     pub fn answer(&self, problem: &PageProblem, how: How) -> Value {
-        let PageProblem { start, goal, metric } = problem;
-        let mut answer = empty_answer();
-        answer["board"] = json!(start.to_string());
-        answer["goal"] = json!(goal.to_string());
-        answer["size"] = json!(start.shape().to_string());
-        let moves = start.legal_moves(*metric).into_iter();
-        answer["legal"] = moves.map(|mv| legal(start, mv, None)).collect();
+        let mut answer = described(problem);
         match self.find(problem, how, &mut answer) {
             Ok(_) => {}
             Err(Error::Stopped(stopped)) => {
@@ -116,6 +130,30 @@ impl Page {
             }
         }
         answer
+    }
+
+    /// The answer for a board if it is known without tables and searches: the board cannot be
+    /// solved, or is the goal, or one move away.
+    pub fn near_answer(&self, problem: &PageProblem) -> Option<Value> {
+        let PageProblem { start, goal, metric } = problem;
+        expect_answers(goal.shape(), *metric, Ask::DISTANCE).ok()?;
+        if start.expect_solvable(goal).is_err() {
+            return Some(self.answer(problem, How::default()));
+        }
+        let distance = near(start, goal, *metric)?;
+        let mut answer = described(problem);
+        let moves = start.legal_moves(*metric).into_iter();
+        // Two moves are enough from there: back, and to the goal.
+        let after = |mv| near(&start.after(&[mv])?, goal, *metric).or(Some(2));
+        let mut legal: Vec<_> = moves.map(|mv| (after(mv), mv)).collect();
+        legal.sort();
+        let next = legal.iter().find(|(after, _)| *after < Some(distance));
+        let next = json!(next.map_or_else(String::new, |(_, mv)| mv.to_string()));
+        (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
+        (answer["moves"], answer["next"], answer["count"]) = (next.clone(), next, json!(1));
+        answer["legal"] =
+            legal.into_iter().map(|(after, mv)| self::legal(start, mv, after)).collect();
+        Some(answer)
     }
 
     /// Finds the answer for a board, and fills in what is known even if a limit stops the rest.
@@ -230,7 +268,7 @@ impl Page {
     }
 
     /// The oracle for a goal. Pattern tables are made when they are first needed.
-    fn oracle(&self, problem: &PageProblem, larger: bool) -> Result<Oracle> {
+    pub fn oracle(&self, problem: &PageProblem, larger: bool) -> Result<Oracle> {
         let PageProblem { goal, metric, .. } = problem;
         if let (Some(goal), Metric::Single) = (goal.small(), metric) {
             let orbit = Orbit::from(goal);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels, unread};
-use crate::problem::{SearchKind, TypedProblem, named, read};
+use crate::problem::{SearchKind, TypedProblem, error_of, named, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -35,7 +35,7 @@ pub enum RequestKind {
         #[serde(flatten)]
         how: How,
     },
-    /// Write moves from a board in another notation.
+    /// Write moves from a board in another notation, and the board after them.
     Moves {
         /// The moves.
         moves: String,
@@ -46,6 +46,8 @@ pub enum RequestKind {
         #[serde(default)]
         to: String,
     },
+    /// Make the tables that boards of a size and goal need, so that later requests do not.
+    Ready,
     /// The search for boards of a size and goal: `{"search": ...}` with a [`SearchKind`], or null
     /// for a table.
     Search,
@@ -89,7 +91,9 @@ impl Page {
         };
         Ok(match ask {
             RequestKind::Answer(how) => match problem.search() {
-                Some(search) if !how.search => search.needed(),
+                Some(search) if !how.search => {
+                    self.near_answer(&problem).unwrap_or_else(|| search.needed())
+                }
                 _ => self.answer(&problem, *how),
             },
             RequestKind::Judge { moves, notation, how } => {
@@ -100,8 +104,10 @@ impl Page {
                 let notation = named("notation", notation)?.unwrap_or_default();
                 self.judge(&problem, moves, notation, how.larger)?
             }
-            RequestKind::Moves { moves, from, to } => {
-                json!({ "moves": way::translated(moves, &problem, from, to)? })
+            RequestKind::Moves { moves, from, to } => way::translated(moves, &problem, from, to)?,
+            RequestKind::Ready => {
+                self.oracle(&problem, false).map_err(error_of)?;
+                json!({ "ready": true })
             }
             RequestKind::Search => json!({ "search": problem.search() }),
             RequestKind::Larger => {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::text::{MoveError, Notation};
 
-use crate::problem::{PageProblem, move_reply, named};
+use crate::problem::{PageProblem, move_reply, named, read};
 
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
@@ -38,7 +38,7 @@ fn step(step: &JudgedMove) -> Value {
     })
 }
 
-/// Moves from a board in another notation.
+/// Moves from a board in another notation, and the board after them.
 ///
 /// # Errors
 ///
@@ -48,10 +48,11 @@ pub fn translated(
     problem: &PageProblem,
     from: &str,
     to: &str,
-) -> Result<String, Value> {
+) -> Result<Value, Value> {
     let notation = |name| named("notation", name).map(Option::unwrap_or_default);
     let (from, to): (Notation, Notation) = (notation(from)?, notation(to)?);
     let (start, metric) = (&problem.start, problem.metric);
     let moves = from.parse_on(moves, metric, start).map_err(|why| move_reply(&why))?;
-    to.format_on(&moves, metric, start).map_err(|why| move_reply(&why))
+    let written = to.format_on(&moves, metric, start).map_err(|why| move_reply(&why))?;
+    Ok(json!({ "moves": written, "board": start.after(&moves).as_ref().map(read) }))
 }

@@ -175,6 +175,12 @@ export interface AnswerOptions extends BoardOptions {
  */
 export type Notation = "blank" | "tile" | "tiles" | "cells";
 
+/**
+ * Moves: text in a notation; or an array of its words, or of the numbers of the tiles that slide,
+ * which need no `notation`.
+ */
+export type MovesLike = string | ArrayLike<string> | ArrayLike<number>;
+
 /** What is right and wrong with a sequence of moves, from `judge`. */
 export interface Judged {
   /** The moves, up to the first illegal one, which `error` then names. */
@@ -273,7 +279,8 @@ export interface Hint {
 export interface HintOptions extends GoalOptions {
   /**
    * The most time that it takes, in milliseconds. Without it, the hint takes up to about a second,
-   * and always has a move.
+   * and always has a move. What needs no tables is known in any time: that a board cannot be solved,
+   * is solved, or is one move away.
    */
   timeout?: number;
   signal?: AbortSignal;
@@ -283,7 +290,7 @@ export interface SampleOptions extends GoalOptions {
   /** How many boards to draw, up to 100,000. The default is 1. */
   n?: number;
   /**
-   * Any text, such as a date, or a whole number. The same seed gives the same boards, also in
+   * Any text, such as a date, or a whole number, also below 0. The same seed gives the same boards, also in
    * Python and on the command line. By default it is drawn.
    */
   seed?: string | number | bigint;
@@ -330,13 +337,27 @@ export class Tilebase {
   /** A move to make next, in limited time: the first of the best solution found. */
   hint(board: BoardLike, options?: HintOptions | null): Promise<Reply<Hint, Exclude<Refused, { kind: "illegal" }>>>;
   /**
+   * Answers many boards, in order. The page has its turn between them. One that is invalid or cannot
+   * be solved has an `error` and holds up no other.
+   */
+  answers(
+    boards: Iterable<BoardLike>,
+    goal?: GoalLike | null,
+    options?: AnswerOptions | null,
+  ): Promise<Answer[]>;
+  /**
+   * Makes the tables that boards of a size need, ROWSxCOLUMNS, in the workers of `hint` and
+   * `answer`, so that the first of them takes no longer than others.
+   */
+  ready(size?: string | null, options?: GoalOptions | null): Promise<Reply<{ ready: true }>>;
+  /**
    * Judges moves from a board. They need not reach the goal. An illegal one is an error, with what
    * is right and wrong with the moves before it. Their default notation is `blank`; the judgement
    * has letters of the blank.
    */
   judge(
     board: BoardLike,
-    moves: string,
+    moves: MovesLike,
     goal?: GoalLike | null,
     options?: (Omit<AnswerOptions, "count" | "optimal"> & { notation?: Notation }) | null,
   ): Promise<Reply<Judged, Refused> | (Judged & Extract<Refused, { kind: "illegal" }>)>;
@@ -345,10 +366,22 @@ export class Tilebase {
    * They may have up to 2^24 characters.
    */
   moves(
-    moves: string,
+    moves: MovesLike,
     board: BoardLike,
     options?: (BoardOptions & { from?: Notation; to?: Notation }) | null,
   ): Reply<{ moves: string }, Refused>;
+  /** The board after moves, all of which must be legal. */
+  apply(
+    board: BoardLike,
+    moves: MovesLike,
+    options?: (BoardOptions & { notation?: Notation }) | null,
+  ): Reply<{ board: ReadBoard }, Refused>;
+  /** Whether a board is its goal. */
+  isSolved(
+    board: BoardLike,
+    goal?: GoalLike | null,
+    options?: Pick<BoardOptions, "size" | "blank"> | null,
+  ): Reply<{ solved: boolean }>;
   /**
    * What finds the answers for boards of a size: null for a table; `whole` for a search; `parts` for
    * searches one after the other, each for longer, with a good solution after the first; `best` for
