@@ -240,3 +240,40 @@ fn the_shared_library_has_a_name() {
     let said = Command::new(&program).arg("0").env("LD_LIBRARY_PATH", &moved).output();
     assert_eq!(said.expect("it runs").stdout, b"unsolvable 0\n");
 }
+
+/// The lines for CMake in the README, with the library where it installs it.
+#[test]
+fn a_program_of_cmake() {
+    if !cfg!(target_os = "linux") || ["cmake", "pkg-config", "cc"].iter().any(|it| !runs(it)) {
+        return;
+    }
+    let prefix = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| prefix.path().join(name);
+    for folder in ["include", "lib/pkgconfig", "game"] {
+        fs::create_dir_all(place(folder)).expect("a folder");
+    }
+    let own = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let text = |name: &str| fs::read_to_string(own(name)).expect(name);
+    fs::copy(own("tilebase.h"), place("include/tilebase.h")).expect("the header");
+    fs::copy(shared(), place("lib/libtilebase_c.so")).expect("the library");
+    fs::copy(example("quiz.c"), place("game/quiz.c")).expect("the game");
+    let described = text("tilebase.pc.in").replace("@VERSION@", env!("CARGO_PKG_VERSION"));
+    let described = described.replace("@PREFIX@", prefix.path().to_str().expect("UTF-8"));
+    fs::write(place("lib/pkgconfig/tilebase.pc"), described).expect("a file");
+    let readme = text("README.md");
+    let lines = readme.split("```cmake\n").nth(1).and_then(|rest| rest.split("```").next());
+    let head = "cmake_minimum_required(VERSION 3.18)\nproject(quiz C)\n";
+    fs::write(place("game/CMakeLists.txt"), head.to_owned() + lines.expect("lines")).expect("file");
+    let (game, built) = (place("game"), place("built"));
+    for arguments in [
+        vec!["-S".as_ref(), game.as_os_str(), "-B".as_ref(), built.as_os_str()],
+        vec!["--build".as_ref(), built.as_os_str()],
+    ] {
+        let mut cmake = Command::new("cmake");
+        cmake.args(arguments).env("PKG_CONFIG_PATH", place("lib/pkgconfig"));
+        let output = cmake.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let said = printed(built.join("quiz"), &["3x3", "1"], "quit\n");
+    assert_eq!(said.lines().next().map(|board| board.split(' ').count()), Some(9), "{said}");
+}
