@@ -487,3 +487,46 @@ fn metrics_are_told_apart_below_the_oracle() {
     let is_above = |name: &str| ABOVE.iter().any(|above| name.starts_with(above));
     expect_only(METRICS, |name, line| is_above(name) && tells_metrics_apart(line));
 }
+
+/// Every name in the table of `docs/names.md` is one of its door, and no question is missing.
+#[test]
+fn names_of_answers_exist() {
+    let text = |path: &str| fs::read_to_string(path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    let question = text("src/bulk/question.rs");
+    let rust = files("src/oracle").into_iter().map(|(_, text)| text).collect::<String>()
+        + &text("src/outcome.rs");
+    // What each column is searched in, and how names are declared there.
+    let doors = [
+        (question.clone(), &["(\"{}\", Question::"][..]),
+        (
+            question.clone()
+                + &files("src/bulk/format").into_iter().map(|(_, text)| text).collect::<String>(),
+            &["\"{}\""],
+        ),
+        (rust, &["pub fn {}", "pub {}:"]),
+        (text("python/tilebase/_native.pyi"), &["def {}("]),
+        (text("web/tilebase.d.mts"), &["  {}:", "  {}("]),
+        (text("c/tilebase.h"), &[" {}(", " {};"]),
+    ];
+    let page = text("docs/names.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")).skip(2);
+    let mut missing = Vec::new();
+    for row in rows {
+        let cells = row.split('|').skip(1);
+        for (cell, (source, forms)) in cells.zip(&doors) {
+            for name in cell.split('`').skip(1).step_by(2) {
+                let is_there = |form: &&str| source.contains(&form.replace("{}", name));
+                if !forms.iter().any(is_there) {
+                    missing.push(format!("{name} in: {row}"));
+                }
+            }
+        }
+    }
+    let names = question.lines().filter_map(|line| line.trim().strip_prefix("(\""));
+    for name in names.filter_map(|rest| rest.split('"').next()) {
+        if !page.contains(&format!("| `{name}` |")) {
+            missing.push(format!("--answer {name} in docs/names.md"));
+        }
+    }
+    assert_eq!(missing, [""; 0]);
+}
