@@ -181,8 +181,8 @@ const char *tilebase_last_error(void);
  * `tilebase_close`. For the same question many times, open it once: it keeps what it needs.
  *
  * * `size`: rows and columns, "3x4"; to 100x100. Null: that of the goal, or else "3x3".
- * * `goal`: the board to reach, in any form that is read, or "first", "last", "snail". Null: the
- *   tiles in order, the blank in the last cell.
+ * * `goal`: the board to reach, in any form that is read, or "first", "last", "centre", "snail".
+ *   Null: the tiles in order, the blank in the last cell.
  * * `metric`: "single", a move slides one tile; or "multi", any number of tiles of a row or a
  *   column, for up to 16 cells; 10 to 12 need a table in the folder. Null: "single".
  * * `folder`: a folder with tables that the command `tilebase generate` made. They are mapped into

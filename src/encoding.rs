@@ -33,7 +33,7 @@ pub struct BoardEncoding {
 pub enum EncodingError {
     /// The number for the blank is a tile.
     #[error(
-        "blank: {blank} is a tile of {cells} cells: expected {} if the tiles begin at 0, {cells} or \
+        "blank: {blank} is the number of a tile: expected {} if the tiles begin at 0, {cells} or \
          another number that is no tile, or 0",
         cells.saturating_sub(1)
     )]

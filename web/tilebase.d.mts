@@ -12,7 +12,7 @@ export type BoardLike = string | Cells | ArrayLike<Cells> | ReadBoard;
 
 /**
  * A goal: a board; the blank's cell, counted from 0, with the tiles in order; or a name: `first`,
- * `last` (where the blank is, with the tiles in order) or `snail`.
+ * `last` or `centre` (where the blank is, with the tiles in order) or `snail`.
  */
 export type GoalLike = BoardLike | number;
 

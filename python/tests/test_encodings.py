@@ -144,7 +144,7 @@ GOAL = [1, 2, 3, 4, 5, 6, 7, 8]
         ),
         ([*GOAL[:7], 254, 999], 999, "expected a tile from 1 to 8 or 999 for the blank, found 254"),
         ([*GOAL[:7], 9, 9], 9, "row 3, column 3: a second blank"),
-        ([*GOAL, 0], 4, "blank: 4 is a tile of 9 cells: expected 8 if the tiles begin at 0"),
+        ([*GOAL, 0], 4, "blank: 4 is the number of a tile: expected 8 if the tiles begin at 0"),
     ],
 )
 def test_what_is_no_board_in_an_encoding(board: list[int], blank: int | None, message: str) -> None:
