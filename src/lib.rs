@@ -38,7 +38,6 @@
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
 //! * [`multi`]: the multi-tile metric, where one move slides any number of tiles of a row;
-//! * [`swap`]: the alternating-swap puzzle, solved in the same way.
 //!
 //! # Words
 //!
@@ -89,6 +88,7 @@ pub mod sample;
 pub mod search;
 pub mod sets;
 pub mod solver;
+#[doc(hidden)]
 pub mod swap;
 pub mod table;
 pub mod text;

@@ -13,7 +13,6 @@
 //! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, without the blank |
 //! | words of patterns | the search, `solver/lookup.rs` | the cells and the order of a pattern's tiles, one word for each pattern |
 //! | `LargeBoard` | [`any`](crate::any) | the tile in each cell, of any number |
-//! | [`SwapBoard`](crate::swap::SwapBoard) | the alternating-swap puzzle | a board without a blank |
 //!
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.

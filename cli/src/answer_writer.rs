@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{self, Answers, Bulk, NoteKind, in_blocks};
+use tilebase::puzzle::plural;
 
 use crate::Ending;
 use crate::arguments::several_boards;
 use crate::boards::{BoardBlock, BoardReader};
 use crate::output::Output;
 use crate::progress::InputProgress;
-use crate::report::{InputPosition, Invalid, note};
+use crate::report::{InputPosition, Invalid, error, note};
 
 /// Writes answers, and reports problems along the way.
 pub struct AnswerWriter {
@@ -32,6 +33,9 @@ pub struct AnswerWriter {
     noted: Vec<NoteKind>,
     /// The number of notes that were not.
     unnoted: u64,
+    /// Whether all answers are to be proved, and how many are not.
+    pub is_proof: bool,
+    unproved: u64,
     /// When the first board was read, if a note will give the time.
     pub since: Option<Instant>,
 }
@@ -56,6 +60,8 @@ impl AnswerWriter {
             progress,
             noted: Vec::new(),
             unnoted: 0,
+            is_proof: false,
+            unproved: 0,
             since: None,
         };
         if !is_keeping {
@@ -90,6 +96,7 @@ impl AnswerWriter {
         let failed =
             answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
         self.invalid.count(answers.failed - failed);
+        self.unproved += answers.unproved;
         for note in &answers.notes {
             let place = format!("{}{}", self.file, place(note.line));
             self.progress.aside(|| match note.kind {
@@ -200,7 +207,12 @@ impl AnswerWriter {
         if let Some(since) = self.since {
             note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
         }
-        Ok(self.invalid.finish())
+        let ending = self.invalid.finish();
+        if self.is_proof && self.unproved > 0 {
+            error!("--optimal: {} not proved", plural(self.unproved, "answer"));
+            return Ok(Ending::Failed);
+        }
+        Ok(ending)
     }
 }
 

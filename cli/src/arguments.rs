@@ -1,13 +1,12 @@
 //! The words of a command line: boards, inputs of boards, moves.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
 use tilebase::Board;
 use tilebase::puzzle::{MAX_CELLS, Metric, Shape};
-use tilebase::text::rows::Fields;
+use tilebase::text::rows::{self, Fields, Row};
 use tilebase::text::{Notation, Reading, claims_unsolvable};
 
 use crate::Ending;
@@ -128,39 +127,61 @@ pub fn several_boards(word: &str) -> Option<String> {
 /// Answers each board, or text, of the sources with a row of named fields.
 ///
 /// An answer is a text, and a row for the other formats. If `answer` fails, this reports the input,
-/// and answers with what `invalid` makes of the input and the error. Only a table that fails ends
-/// the run.
+/// and answers `invalid`, with the input as the `board`. Only a table that fails ends the run.
 pub fn each<R: Fields + Default>(
     session: &Session,
     mut sources: Sources,
     to: &RowsArgs,
-    invalid: impl Fn(String, String) -> (String, R),
     mut answer: impl FnMut(InputBoard<'_>) -> anyhow::Result<(String, R)>,
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let (mut rows, mut rejected) = (to.begin::<R>(session)?, Invalid::default());
-    let mut block = BoardBlock::default();
+    let (mut block, names) = (BoardBlock::default(), rows::names(&R::default()));
     while sources.read_boards(&mut block)? {
         for input in block.boards().map(InputBoard::with_answer) {
             let checked = input.checked().map_err(anyhow::Error::msg);
-            let (line, row) = checked.and_then(|_| answer(input)).or_else(|error| {
-                if !cures::is_of_input(&error) {
-                    return Err(error);
+            let error = match checked.and_then(|_| answer(input)) {
+                Ok((line, row)) => {
+                    rows.line(&row, line)?;
+                    continue;
                 }
-                let why = cures::with_cure(&error, session);
-                let text = String::from_utf8_lossy(input.text).into_owned();
-                if sources.is_word() && Path::new(&text).is_file() {
-                    bail!("`{text}` is a file; read it with: - < {}", cures::quoted(&text));
-                }
-                let several = several_boards(&text).filter(|_| sources.is_word());
-                rejected.report(sources.place(input.line), several.as_ref().unwrap_or(&why));
-                Ok(invalid(text, format!("invalid: {why}")))
-            })?;
-            rows.write(&row, line)?;
+                Err(error) if cures::is_of_input(&error) => error,
+                Err(error) => return Err(error),
+            };
+            let why = cures::with_cure(&error, session);
+            let text = String::from_utf8_lossy(input.text);
+            if sources.is_word() && Path::new(&*text).is_file() {
+                bail!("`{text}` is a file; read it with: - < {}", cures::quoted(&text));
+            }
+            let several = several_boards(&text).filter(|_| sources.is_word());
+            rejected.report(sources.place(input.line), several.as_ref().unwrap_or(&why));
+            let error = format!("invalid: {why}");
+            rows.line(&RejectedRow { names: &names, board: &text, error: &error }, "invalid")?;
         }
         // A program that writes a line may be waiting for its answer.
-        rows.out.flush()?;
+        rows.flush()?;
     }
-    rows.out.finish()?;
+    rows.finish()?;
     Ok(rejected.finish())
+}
+
+/// The row of an input that is wrong, in which nothing else is known.
+struct RejectedRow<'r> {
+    /// The names of all fields.
+    names: &'r [String],
+    board: &'r str,
+    error: &'r str,
+}
+
+impl Fields for RejectedRow<'_> {
+    fn fields(&self, row: &mut Row<'_>) {
+        for name in self.names {
+            let value = match &**name {
+                "board" => Some(self.board),
+                "error" => Some(self.error),
+                _ => None,
+            };
+            row.field(name, &value);
+        }
+    }
 }

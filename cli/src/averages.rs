@@ -109,25 +109,6 @@ impl Average {
     }
 }
 
-impl Description {
-    /// A line for each number that there is.
-    pub fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (name, number) in
-            [("mean", self.mean), ("median", self.median), ("deviation", self.deviation)]
-        {
-            lines.extend(number.map(|number| format!("{name:<12}{number:.3}")));
-        }
-        for (of, averages) in AVERAGED.iter().zip(self.averages) {
-            if let Some((best, last)) = averages {
-                let name = format!("ao{of}");
-                lines.push(format!("{name:<12}{best:.3} at best, {last:.3} at last"));
-            }
-        }
-        lines
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,13 +29,11 @@ pub type BoardReader = text::BoardReader<Input>;
 /// How boards are laid out in an input.
 #[derive(Default, clap::Args)]
 pub struct LayoutArgs {
-    /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or
-    /// `pos0..pos15` [default: board, or the only one with boards]
+    /// The column or field with the boards, also `a.b` or `p0..p15`
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// One board per line, grids with an empty line between them, a column of CSV, or a field of
-    /// JSON lines [default: guessed from the first lines]
+    /// lines, grids, csv or jsonl [default: guessed from the first lines]
     #[arg(long, value_parser = one_of(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
 }

@@ -1,6 +1,6 @@
 //! The fields of rows: a list for each kind of row, and the same list in the help of its command.
 
-use tilebase::text::rows::{self, Fields};
+use tilebase::text::rows::{self, Fields, Row, Value};
 
 /// The fields of a row of this type, in order: fields of the type, under their own names or others,
 /// and then those of a field that is a row itself.
@@ -18,6 +18,15 @@ macro_rules! fields {
 }
 
 pub(crate) use fields;
+
+/// Boards of one row. In CSV they have semicolons between them.
+pub struct BoardList(pub Vec<String>);
+
+impl Value for BoardList {
+    fn write(&self, row: &mut Row<'_>) {
+        row.list(&self.0, b';', String::write);
+    }
+}
 
 /// The names of the fields of rows of this type, as a help text lists them.
 pub fn of<R: Fields + Default>() -> String {

@@ -1,6 +1,7 @@
 //! The list of commands, and the help of each: `-h` is a screen with the usual options and one
 //! example, `--help` has all options in groups.
 
+use clap::builder::PossibleValue;
 use clap::builder::Resettable::Reset;
 use clap::{Arg, ArgAction, Command};
 
@@ -28,12 +29,11 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 ];
 
 /// The options that `-h` shows of the commands that have many.
-const USUAL: [(&str, &str); 15] = [
+const USUAL: [(&str, &str); 13] = [
     ("solve", "answer show notation goal metric json output"),
     ("analyze", "notation show goal json"),
     ("check", "answers judge valid goal format"),
-    ("apply", "notation show metric json"),
-    ("moves", "from to board invert answer"),
+    ("moves", "from to board invert answer show"),
     ("generate", "metric goal bits force output data"),
     ("draw", "solution curve census output size"),
     ("prove", "state timeout distance goal"),
@@ -43,7 +43,6 @@ const USUAL: [(&str, &str); 15] = [
     ("sample", "count distance difficulty solutions unsolvable seed judge set"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic audit size timeout format"),
-    ("audit", "heuristic count size timeout json"),
 ];
 
 /// The examples of each command, below its name. `-h` shows the first, which runs in a folder with
@@ -109,6 +108,7 @@ pub fn finished(command: Command, lists: &[fn() -> String], shape: Option<HelpLe
         .arg(quiet.help("Print only results and errors"))
         .arg(help.help("Print help: -h for the usual options, --help for all"));
     let Some(shape) = shape else { return command };
+    let command = command.mut_args(with_values_once);
     let name = command.get_name().to_owned();
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
     let lists = lists.iter().map(|list| list());
@@ -119,11 +119,14 @@ pub fn finished(command: Command, lists: &[fn() -> String], shape: Option<HelpLe
     if shape == HelpLength::Whole {
         let mut args: Vec<Arg> = command.get_arguments().cloned().collect();
         args.sort_by_key(|arg| {
-            OPTION_GROUPS.iter().position(|(name, _)| Some(*name) == group_of(arg))
+            let at = OPTION_GROUPS.iter().position(|(name, _)| Some(*name) == group_of(arg));
+            // Those with a heading of their own come last.
+            at.or(arg.get_help_heading().map(|_| OPTION_GROUPS.len()))
         });
         let args = args.into_iter().map(|arg| {
             let (group, help) = (group_of(&arg), arg.get_long_help().or(arg.get_help()).cloned());
-            arg.help_heading(group).long_help(Reset).help(help.unwrap_or_default())
+            let arg = if group.is_some() { arg.help_heading(group) } else { arg };
+            arg.long_help(Reset).help(help.unwrap_or_default())
         });
         let groups: Vec<_> = command.get_groups().cloned().collect();
         let command = Command::new(name).disable_help_flag(true).about(about).groups(groups);
@@ -141,10 +144,20 @@ pub fn finished(command: Command, lists: &[fn() -> String], shape: Option<HelpLe
         })
 }
 
-/// The group of an option in help.
+/// An argument that does not list its values, if its help does.
+fn with_values_once(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let values = arg.get_possible_values();
+    let is_listed = |value: &PossibleValue| help.contains(value.get_name());
+    let are_listed = !values.is_empty() && values.iter().all(is_listed);
+    if are_listed { arg.hide_possible_values(true) } else { arg }
+}
+
+/// The group of an option in help, unless it has a heading of its own.
 fn group_of(arg: &Arg) -> Option<&'static str> {
     let group = OPTION_GROUPS.iter().find(|(_, options)| is_in(options, arg));
-    (!arg.is_positional()).then_some(group.unwrap_or(&OPTION_GROUPS[0]).0)
+    let has_group = !arg.is_positional() && arg.get_help_heading().is_none();
+    has_group.then_some(group.unwrap_or(&OPTION_GROUPS[0]).0)
 }
 
 fn is_in(names: &str, arg: &Arg) -> bool {

@@ -30,8 +30,7 @@ const SHOW_PROGRESS_AFTER_BOARDS: u64 = 20_000_000;
 /// Limits on a search.
 #[derive(Clone, Default, clap::Args)]
 pub struct SearchLimits {
-    /// Limit on the boards generated in the search for each board [default: none; 10,000,000 for
-    /// methods that remember them]
+    /// Limit on the boards generated for each board [default: none]
     #[arg(long, value_name = "N", value_parser = count)]
     pub max_nodes: Option<u64>,
 

@@ -67,7 +67,7 @@ const TEMPLATE: &str = "\
 const EXIT_STATUS: &str = "\
 Exit status:
   0  everything was answered; `unsolvable` is an answer
-  1  a line was invalid or has no answer, or a check failed
+  1  a line has no answer, or a check or proof failed; `solvable`: one is not
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 /// The command line with these commands, with this much of their help.
@@ -87,6 +87,8 @@ enum Ending {
     Answered,
     /// Something in the input was invalid, or a check failed.
     Failed,
+    /// Something in the input was invalid, where a failure is an answer.
+    Invalid,
 }
 
 /// Other names of commands, with what they stand for.
@@ -114,12 +116,6 @@ fn words_in_order() -> Vec<OsString> {
     let command = command_of(&words);
     if first == "help" && command.is_some() {
         words[2] = "--help".into();
-    }
-    // An audit is a comparison with the truth.
-    if let Some(at) = words.iter().position(|word| word == "--audit")
-        && command.is_some_and(|command| COMMANDS[command] == "compare")
-    {
-        (words[1], words[at]) = ("audit".into(), "--heuristic".into());
     }
     words
 }
@@ -149,6 +145,7 @@ fn main() -> ExitCode {
     match run(name, matches, &session) {
         Ok(Ending::Answered) => ExitCode::SUCCESS,
         Ok(Ending::Failed) => ExitCode::from(1),
+        Ok(Ending::Invalid) => ExitCode::from(2),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
             error!("{}", cures::with_cure(&error, &session));

@@ -90,7 +90,7 @@ impl MethodArgs {
 /// When methods test for the goal.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct GoalTestArg {
-    /// When bfs tests a board for the goal [default: expanded]
+    /// When bfs tests a board: reached or expanded [default: expanded]
     #[arg(long, value_parser = one_of(GoalTest::NAMES), ignore_case = true)]
     pub goal_test: Option<GoalTest>,
 }

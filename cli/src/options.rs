@@ -87,11 +87,11 @@ pub(crate) use notations;
 /// How boards are written, where their text alone does not say it.
 #[derive(Clone, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// Read only this sign as the blank, such as `9`, `-1` or `e` [default: 0, x, X, _ or .]
+    /// Read only this sign as the blank [default: 0, x, X, _ or .]
     #[arg(long, value_name = "SIGN", value_parser = blank, allow_hyphen_values = true)]
     blank: Option<String>,
 
-    /// Read the cell of the blank, then that of each tile, not the tile in each cell
+    /// Read the cell of the blank, then of each tile, not the tiles in cells
     #[arg(long)]
     positions: bool,
 }
@@ -118,8 +118,7 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 /// What counts as one move.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct MetricArg {
-    /// A move slides one tile, or with `multi` any number of tiles in a row or column (up to 16
-    /// cells)
+    /// A move slides a `single` tile, or `multi` in a line
     #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, default_value = "single")]
     pub metric: Metric,
 }
@@ -127,7 +126,7 @@ pub struct MetricArg {
 /// Where rows with named fields go, and in which format.
 #[derive(clap::Args)]
 pub struct RowsArgs {
-    /// Text, or rows with named fields [default: csv or jsonl if OUT ends so, else text]
+    /// text, csv or jsonl (also json) [default: by OUT's name, else text]
     #[arg(long, value_parser = one_of(Format::NAMES), ignore_case = true)]
     format: Option<Format>,
 
@@ -149,7 +148,7 @@ impl RowsArgs {
         }
         match self.output.extension().as_deref().and_then(OsStr::to_str) {
             Some("csv") => Format::Csv,
-            Some("jsonl" | "ndjson") => Format::Jsonl,
+            Some("json" | "jsonl" | "ndjson") => Format::Jsonl,
             _ => Format::Text,
         }
     }
@@ -210,7 +209,7 @@ impl ThreadsArg {
 
 /// The ends of names of files in formats that are not written.
 const OTHER_FORMATS: &[&str] = &[
-    "json", "tsv", "tab", "xml", "html", "htm", "md", "yaml", "yml", "toml", "xls", "xlsx", "ods",
+    "tsv", "tab", "xml", "html", "htm", "md", "yaml", "yml", "toml", "xls", "xlsx", "ods",
     "parquet", "arrow", "feather", "sqlite", "db", "npy", "npz", "pkl", "pdf", "svg", "png", "jpg",
     "jpeg", "gif", "webp", "bmp", "eps", "ps", "tex",
 ];
@@ -218,7 +217,7 @@ const OTHER_FORMATS: &[&str] = &[
 /// Where answers go.
 #[derive(clap::Args)]
 pub struct OutputArg {
-    /// Write to this file, which appears when it is complete; `-` is standard output
+    /// Write to this file once it is complete; `-` is standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
@@ -250,7 +249,7 @@ impl OutputArg {
         if let Some(name) = find(OTHER_FORMATS).filter(|_| format == Some(Format::Text)) {
             bail!(
                 "-o: the output would be text, and not .{name}; expected a name that ends in .csv, \
-                 in .jsonl (JSON, an object on each line), or in .txt"
+                 .json (an object on each line) or .txt"
             );
         }
         Ok(())

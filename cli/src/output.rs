@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::mem;
 use std::path::Path;
 
 use same_file::Handle;
@@ -149,26 +150,162 @@ pub fn closed(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Writes rows to an output.
+/// Writes rows to an output. As text, a row is a line of a table, an object with a line for each
+/// value, or a line of its own. All have the same fields.
 pub struct RowWriter {
-    pub out: Output,
+    out: Output,
     format: Format,
     text: Vec<u8>,
+    names: Vec<String>,
+    /// The values of rows of a table that wait for the others, so that all are aligned.
+    table: Vec<Vec<String>>,
+    /// The width of each column, once rows were written.
+    widths: Vec<usize>,
 }
 
 impl RowWriter {
     /// Begins with the names of the fields of these rows, if the format does.
     pub fn new<R: Fields + Default>(mut out: Output, format: Format) -> io::Result<RowWriter> {
         out.write_all(rows::head(format, &R::default()).as_bytes())?;
-        Ok(RowWriter { out, format, text: Vec::new() })
+        Ok(RowWriter {
+            out,
+            format,
+            text: Vec::new(),
+            names: Vec::new(),
+            table: Vec::new(),
+            widths: Vec::new(),
+        })
+    }
+
+    /// Whether rows are text.
+    pub fn is_text(&self) -> bool {
+        self.format == Format::Text
     }
 
     /// Writes a row: its named fields, or in the text format a line.
-    pub fn write(&mut self, row: &impl Fields, line: impl Display) -> io::Result<()> {
+    pub fn line(&mut self, row: &impl Fields, line: impl Display) -> io::Result<()> {
         self.text.clear();
         write_row(self.format, row, line, &mut self.text);
         self.out.write_all(&self.text)
     }
+
+    /// Writes a row: its named fields, or in the text format a line of a table.
+    pub fn row(&mut self, row: &impl Fields) -> io::Result<()> {
+        if self.format != Format::Text {
+            return self.line(row, "");
+        }
+        if self.table.is_empty() {
+            self.names = shown_names(row);
+        }
+        self.table.push(rows::values(row));
+        Ok(())
+    }
+
+    /// Writes a row: its named fields, or in the text format a line for each value that it has.
+    pub fn object(&mut self, row: &impl Fields) -> io::Result<()> {
+        if self.format != Format::Text {
+            return self.line(row, "");
+        }
+        write!(self.out, "{}", object_text(row))
+    }
+
+    /// Writes more, if the format is text.
+    pub fn text(&mut self, text: impl Display) -> io::Result<()> {
+        self.write_table()?;
+        if self.is_text() { write!(self.out, "{text}") } else { Ok(()) }
+    }
+
+    /// Writes the rows of a table that wait. Before the first of them are the names of the columns
+    /// that have values.
+    fn write_table(&mut self) -> io::Result<()> {
+        let rows = mem::take(&mut self.table);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let length = |row: &Vec<String>, column: usize| row[column].chars().count();
+        let longest =
+            |rows: &[Vec<String>], column| rows.iter().map(|row| length(row, column)).max();
+        let mut heads = Vec::new();
+        if self.widths.is_empty() {
+            let is_shown = |name: &String| !NOT_IN_TABLES.contains(&&**name);
+            let columns = self.names.iter().enumerate();
+            let widths = columns.map(|(at, name)| longest(&rows, at).filter(|_| is_shown(name)));
+            self.widths.extend(widths.map(Option::unwrap_or_default));
+            heads = heads_of(&self.names, &self.widths);
+        }
+        for (column, width) in self.widths.iter_mut().enumerate().filter(|(_, width)| **width > 0) {
+            *width = [longest(&heads, column), longest(&rows, column), Some(*width)]
+                .into_iter()
+                .flatten()
+                .max()
+                .unwrap_or(0);
+        }
+        let is_number = |value: &String| value.is_empty() || value.parse::<f64>().is_ok();
+        let heads = heads.iter().map(|row| (row, ""));
+        for (row, missing) in heads.chain(rows.iter().map(|row| (row, "-"))) {
+            let cells = row.iter().zip(&self.widths).enumerate();
+            let cells =
+                cells.filter(|(_, (_, width))| **width > 0).map(|(column, (value, width))| {
+                    let value = if value.is_empty() { missing } else { value };
+                    if rows.iter().all(|row| is_number(&row[column])) {
+                        format!("{value:>width$}")
+                    } else {
+                        format!("{value:<width$}")
+                    }
+                });
+            let line = cells.collect::<Vec<_>>().join("  ");
+            writeln!(self.out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// The output, for rows that are made elsewhere.
+    pub fn into_output(self) -> Output {
+        self.out
+    }
+
+    /// Writes all rows so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.write_table()?;
+        self.out.flush()
+    }
+
+    /// Finishes the output.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.write_table()?;
+        self.out.finish()
+    }
+}
+
+/// Fields that tables leave out: texts that are too long for a column, and times.
+const NOT_IN_TABLES: [&str; 4] = ["licence", "source", "seconds", "error"];
+
+/// The heads of columns with values of these widths: on two lines if one is wider than a screen.
+fn heads_of(names: &[String], widths: &[usize]) -> Vec<Vec<String>> {
+    const SCREEN: usize = 100;
+    let all = names.iter().zip(widths).filter(|(_, width)| **width > 0);
+    let wide: usize = all.map(|(name, width)| width.max(&name.len()) + 2).sum();
+    if wide <= SCREEN {
+        return vec![names.to_vec()];
+    }
+    let split = names.iter().map(|name| name.split_once(' ').unwrap_or(("", name)));
+    let (first, second): (Vec<_>, Vec<_>) =
+        split.map(|(first, second)| (first.to_owned(), second.to_owned())).unzip();
+    // Without a name of two words there is nothing above the others.
+    [first, second].into_iter().filter(|head| head.iter().any(|name| !name.is_empty())).collect()
+}
+
+/// A line for each value that a row has, after its name.
+pub fn object_text(row: &impl Fields) -> String {
+    let values = shown_names(row).into_iter().zip(rows::values(row));
+    let values: Vec<_> = values.filter(|(_, value)| !value.is_empty()).collect();
+    let width = values.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    values.iter().map(|(name, value)| format!("{name:<width$}  {value}\n")).collect()
+}
+
+/// The names of the fields of a row, as text has them.
+fn shown_names(row: &impl Fields) -> Vec<String> {
+    rows::names(row).iter().map(|name| name.replace('_', " ")).collect()
 }
 
 /// Writes a row: its named fields, or in the text format a line.

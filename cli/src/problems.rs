@@ -24,15 +24,14 @@ use crate::session::Session;
 /// The goal, and how boards are read.
 #[derive(Clone, Default, clap::Args)]
 pub struct GoalArgs {
-    /// The board to reach, the cell of its blank from 0, or a name: first, last, centre or snail
-    /// [default: the tiles in order, the blank last]
+    /// A board, its blank's cell, first, last, centre or snail [default: last]
     #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
     pub goal: Option<String>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
+    /// The shape of boards that do not show it [default: square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     pub size: Option<Shape>,
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::HumanCount;
+use tilebase::text::rows::printable;
 
 /// The most invalid lines that are reported individually.
 const MAX_REPORTED: u64 = 10;
@@ -43,19 +44,6 @@ pub fn print(kind: &str, message: fmt::Arguments<'_>) {
     // Written at once, so that nothing the terminal echoes meanwhile can come between.
     let line = format!("{kind}: {}\n", printable(&message.to_string()));
     let _ = io::stderr().write_all(line.as_bytes());
-}
-
-/// Escapes control characters. File names may contain some, and a terminal would interpret them.
-pub fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for char in text.chars() {
-        if char.is_control() {
-            printable.extend(char.escape_default());
-        } else {
-            printable.push(char);
-        }
-    }
-    printable
 }
 
 /// Where an input comes from.

@@ -76,10 +76,9 @@ fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
     for set in Set::all() {
         let Set { name, size, goal, by, licence, source, .. } = set;
         let boards = set.boards().len();
-        let line = format!("{name:<17} {size}  {boards:>4} boards, --goal {goal:<5}  {by}");
-        out.write(&SetRow { name, size, boards, goal, by, licence, source }, line)?;
+        out.row(&SetRow { name, size, boards, goal, by, licence, source })?;
     }
-    out.out.finish()?;
+    out.finish()?;
     Ok(Ending::Answered)
 }
 
@@ -109,9 +108,9 @@ fn boards(
     for SetBoard { number, board, best_length, lower_bound, source, .. } in set.boards().take(most)
     {
         let row = BoardRow { number, board, goal: &goal, best_length, lower_bound, source };
-        out.write(&row, board)?;
+        out.line(&row, board)?;
     }
-    out.out.finish()?;
+    out.finish()?;
     if rows.format() == Format::Text {
         note!("{}: {} of {}, for --goal {}", set.name, set.by, set.size, set.goal);
     }

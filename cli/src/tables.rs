@@ -53,8 +53,7 @@ pub struct TableArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 
-    /// On boards of more than 16 cells, search until the answer is proved, which may take hours
-    /// [default: for about a second]
+    /// Search until it is proved, beyond 16 cells [default: for a second]
     #[arg(long)]
     pub optimal: bool,
 }
@@ -71,7 +70,7 @@ impl TableArgs {
 /// The argument of every command that uses the data folder.
 #[derive(Clone, Default, clap::Args)]
 pub struct Folder {
-    /// The folder of tables [default: $TILEBASE_DATA, else `tilebase` in the user's data folder]
+    /// The folder of tables [default: $TILEBASE_DATA, else the user's]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -164,12 +163,11 @@ impl Folder {
     }
 }
 
-/// Describes the goals on a shape that the tables of an orbit serve.
-pub fn goals(orbit: Orbit, shape: SmallShape) -> String {
+/// A shape, and the cells of the blank in the goals on it that the tables of an orbit serve.
+pub fn blanks(orbit: Orbit, shape: SmallShape) -> String {
     let cells = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
     let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
-    let s = if cells.len() == 1 { "" } else { "s" };
-    format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
+    format!("{shape}: {}", cells.join(", "))
 }
 
 /// The problems to answer, the tables to answer from, and the limits on searches.

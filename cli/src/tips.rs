@@ -6,6 +6,8 @@ use std::io::{self, Write as _};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilebase::judge::Judge;
+use tilebase::puzzle::named;
+use tilebase::search::MethodName;
 
 use crate::arguments::joined;
 use crate::cures;
@@ -14,7 +16,7 @@ use crate::{COMMANDS, command_line, help, output};
 
 /// Words that people guess, and the option, value or command to write instead. For options, this is
 /// shown by commands that have it.
-const GUESSES: [(&str, &str); 36] = [
+const GUESSES: &[(&str, &str)] = &[
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
     ("-j", "--threads N, or --json"),
@@ -22,40 +24,50 @@ const GUESSES: [(&str, &str); 36] = [
     ("--next", "--answer next"),
     ("--count", "--answer count"),
     ("--all", "--answer all"),
+    ("--moves", "--answer moves"),
+    ("--moves", "write the moves behind the board, without an option"),
+    ("--depth", "--depth-limit N, or --distance"),
     ("--depth", "--distance"),
     ("--length", "--distance"),
     ("--algorithm", "--method"),
     ("--steps", "--show"),
+    ("--path", "--show"),
+    ("--target", "--goal"),
+    ("--end", "--goal"),
     ("--limit", "--max-nodes N"),
     ("idastar", "--method ida"),
     ("ida*", "--method ida"),
     ("a*", "--method astar"),
     ("ids", "--method iddfs"),
     ("bidirectional", "--method bibfs"),
-    ("ucs", UNIFORM_COST),
-    ("uniform-cost", UNIFORM_COST),
-    ("dijkstra", UNIFORM_COST),
-    ("greedy", NOT_OPTIMAL),
-    ("gbfs", NOT_OPTIMAL),
-    ("best-first", NOT_OPTIMAL),
-    ("hill-climbing", NOT_OPTIMAL),
+    ("uniform-cost", "--method ucs"),
+    ("dijkstra", "--method ucs"),
+    ("gbfs", "--method greedy"),
+    ("best-first", "--method greedy"),
+    ("hill-climbing", "--method hill"),
     ("pdb", "--heuristic patterns"),
     ("--min-distance", "--distance A..B"),
     ("--max-distance", "--distance A..B"),
     ("scramble", "tilebase sample"),
+    ("shuffle", "tilebase sample"),
     ("random", "tilebase sample"),
     ("count", "tilebase census"),
+    ("distance", "tilebase solve --distance BOARD"),
+    ("invert", "tilebase moves --invert MOVES"),
+    ("convert", "tilebase moves --from NOTATION --to NOTATION MOVES"),
+    ("apply", "tilebase moves --board BOARD --answer board MOVES"),
+    ("validate", "tilebase check BOARD MOVES"),
+    ("audit", "tilebase compare --audit HEURISTIC"),
+    ("benchmark", "tilebase compare"),
+    ("render", "tilebase draw BOARD -o FILE.svg"),
+    ("animate", "tilebase draw --animate --solution BOARD -o FILE.svg"),
+    ("server", "tilebase solve, which answers each line of standard input at once"),
     ("inversions", "tilebase solvable --explain BOARD"),
-    ("json", "--format jsonl, or --json"),
     ("version", "tilebase --version"),
     ("--goal-cell", "--goal CELL"),
     ("--start", "write the board without an option"),
     ("--board", "write the board without an option"),
 ];
-
-const UNIFORM_COST: &str = "--method bfs, because all moves cost the same";
-const NOT_OPTIMAL: &str =
-    "--method astar, because only methods that find shortest solutions are here";
 
 /// Prints help, or an error with its tips, and ends the program.
 pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
@@ -112,7 +124,8 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
     let tip = tip(&error, &typed, command, words);
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        if tip.is_some() || !suggested.starts_with(typed.get(..5).unwrap_or(&typed)) {
+        let is_longer = suggested.starts_with(&typed);
+        if tip.is_some() || !is_longer && !is_near(&typed, &suggested) {
             error.remove(ContextKind::SuggestedArg);
             // The usage names the suggested option, too.
             if !suggested.is_empty() {
@@ -120,9 +133,12 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
             }
         }
     }
-    // A judge with a similar name has another problem.
-    if Judge::named(&text(&error, ContextKind::SuggestedValue)).is_some() {
-        error.remove(ContextKind::SuggestedValue);
+    for kind in [ContextKind::SuggestedValue, ContextKind::SuggestedSubcommand] {
+        let guess = text(&error, kind);
+        // A judge with a similar name has another problem.
+        if !is_near(&typed, &guess) || Judge::named(&guess).is_some() {
+            error.remove(kind);
+        }
     }
     if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedValue);
@@ -130,6 +146,17 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// Whether two words differ in at most two letters at one place, as with a slip of the finger.
+fn is_near(word: &str, other: &str) -> bool {
+    let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
+        a.zip(b).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
+    };
+    let longest = word.chars().count().max(other.chars().count());
+    let first = same(&mut word.chars(), &mut other.chars());
+    let last = same(&mut word.chars().rev(), &mut other.chars().rev());
+    first + last + 2 >= longest && longest > 3
 }
 
 /// What was probably meant by what was typed.
@@ -145,6 +172,9 @@ fn tip(error: &clap::Error, typed: &str, command: &Command, words: &[OsString]) 
         // A value is one of the option that the tip names.
         Some((_, tip)) if tip.split(' ').next() == option.split(' ').next() => {
             Some((*tip).to_owned())
+        }
+        _ if option.is_empty() && named(typed, MethodName::NAMES).is_ok() => {
+            Some(format!("tilebase solve --method {typed} BOARD"))
         }
         _ if let Some(board) = dashed => {
             Some(format!("-- {}, because `-` begins an option", cures::quoted(&board)))

@@ -47,7 +47,7 @@ pub fn run(
             g: taken.depth,
             h,
         };
-        written = rows.write(&row, &row.board);
+        written = rows.line(&row, &row.board);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let (metric, limits) = (tables.problems.metric, tables.limits.limits());
@@ -65,6 +65,6 @@ pub fn run(
         }
         Err(why) => return Err(why.into()),
     }
-    rows.out.finish()?;
+    rows.finish()?;
     Ok(Ending::Answered)
 }

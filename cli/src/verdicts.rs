@@ -119,7 +119,7 @@ impl Checking<'_> {
             &self.read.column(self.kind, self.notation),
             (&self.tables.problems, session),
         )?;
-        let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
+        let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.into_output();
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         in_order(
             self.tables.threads.or_processors(),

@@ -19,6 +19,8 @@ pub struct Answers {
     pub lines: u64,
     /// The number of lines without an answer, because they are invalid or the solver gave up.
     pub failed: u64,
+    /// The number of answers that are the best solution found, and not proved to be a shortest one.
+    pub unproved: u64,
     /// Notes on some of the lines. Of the lines without an answer, only the first ten have one.
     pub notes: Vec<Note>,
     /// The line at which answering failed, counted from 0, and the error. All lines before it are
@@ -75,7 +77,8 @@ impl Answers {
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.notes.clear();
-        (self.lines, self.failed, self.position, self.failure) = (0, 0, 0, None);
+        (self.lines, self.failed, self.unproved, self.position) = (0, 0, 0, 0);
+        self.failure = None;
     }
 
     /// Counts the next line as one without an answer.
@@ -107,6 +110,7 @@ impl Bulk {
                 }
             }
             AnswerState::Best(stopped) => {
+                answers.unproved += u64::from(stopped.distance().is_none());
                 if self.explains(NoteKind::Bounds) {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }

@@ -20,8 +20,12 @@ pub enum Format {
 
 impl Format {
     /// The name of each format.
-    pub const NAMES: &[(&'static str, Format)] =
-        &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
+    pub const NAMES: &[(&'static str, Format)] = &[
+        ("text", Format::Text),
+        ("csv", Format::Csv),
+        ("jsonl", Format::Jsonl),
+        ("json", Format::Jsonl),
+    ];
 }
 
 tilebase_core::read_by_name!(Format);
@@ -81,6 +85,8 @@ enum FieldPart {
     Csv,
     /// Both.
     Json,
+    /// Its value for people, before a zero byte.
+    Text,
 }
 
 /// The names of the fields of a row.
@@ -88,6 +94,30 @@ pub fn names(of: &impl Fields) -> Vec<String> {
     let mut text = Vec::new();
     of.fields(&mut Row::new(FieldPart::Name, &mut text));
     String::from_utf8_lossy(&text).split(',').map(str::to_owned).collect()
+}
+
+/// The values of the fields of a row, as a text has them: numbers with four digits, `yes` and `no`.
+/// One that is missing is empty, and so are lists and objects.
+///
+/// ```
+/// use tilebase::text::rows::{Fields, Row, values};
+///
+/// struct Share(f64, bool);
+///
+/// impl Fields for Share {
+///     fn fields(&self, row: &mut Row<'_>) {
+///         row.field("share", &self.0);
+///         row.field("counted", &self.1);
+///     }
+/// }
+///
+/// assert_eq!(values(&Share(1.0 / 3.0, true)), ["0.3333", "yes"]);
+/// ```
+pub fn values(of: &impl Fields) -> Vec<String> {
+    let mut text = Vec::new();
+    of.fields(&mut Row::new(FieldPart::Text, &mut text));
+    let values = text.split(|&byte| byte == 0).map(|text| String::from_utf8_lossy(text).into());
+    values.collect()
 }
 
 /// What to write before the first row: a line of names, if the format has one.
@@ -117,9 +147,37 @@ pub fn quoted(field: &str) -> Cow<'_, str> {
     }
 }
 
+/// Text without control characters, which a terminal would interpret: they are escaped.
+///
+/// ```
+/// assert_eq!(tilebase::text::rows::printable("a\nb"), "a\\nb");
+/// ```
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_control() {
+            printable.extend(char.escape_default());
+        } else {
+            printable.push(char);
+        }
+    }
+    printable
+}
+
+/// A number with four significant digits, without an exponent or zeros at its end.
+fn significant(number: f64) -> String {
+    let digits = (0..20).find(|&digits| number.abs() * 10f64.powi(digits) >= 1000.0);
+    let text = format!("{number:.*}", digits.unwrap_or(1).unsigned_abs() as usize);
+    if !text.contains('.') {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 impl<'t> Row<'t> {
     fn new(part: FieldPart, text: &'t mut Vec<u8>) -> Row<'t> {
-        Row { text, part, separator: b',', is_first: true }
+        let separator = if part == FieldPart::Text { 0 } else { b',' };
+        Row { text, part, separator, is_first: true }
     }
 
     /// Adds a field.
@@ -142,7 +200,7 @@ impl<'t> Row<'t> {
         }
         match self.part {
             FieldPart::Name => self.text.extend_from_slice(name.as_bytes()),
-            FieldPart::Csv => write(self),
+            FieldPart::Csv | FieldPart::Text => write(self),
             FieldPart::Json => {
                 self.text.push(b'"');
                 self.text.extend_from_slice(name.as_bytes());
@@ -167,7 +225,7 @@ impl<'t> Row<'t> {
             self.text.push(b'"');
         } else {
             write(self.text);
-            if self.text.len() == before {
+            if self.text.len() == before && self.part == FieldPart::Csv {
                 self.text.extend_from_slice(b"\"\"");
             }
         }
@@ -175,6 +233,9 @@ impl<'t> Row<'t> {
 
     /// Writes a list of values. In CSV they have `between` between them.
     pub fn list<A>(&mut self, values: &[A], between: u8, write: impl Fn(&A, &mut Row<'_>)) {
+        if self.part == FieldPart::Text {
+            return;
+        }
         let is_json = self.part == FieldPart::Json;
         let between = if is_json { b',' } else { between };
         if is_json {
@@ -193,6 +254,9 @@ impl<'t> Row<'t> {
 
     /// Writes an object. In CSV it is its values, with colons between them.
     pub fn object(&mut self, fields: impl FnOnce(&mut Row<'_>)) {
+        if self.part == FieldPart::Text {
+            return;
+        }
         let is_json = self.part == FieldPart::Json;
         let separator = if is_json { b',' } else { b':' };
         if is_json {
@@ -220,22 +284,31 @@ impl<F: Fields> Value for F {
 /// Any text, in quotes if necessary.
 impl Value for str {
     fn write(&self, row: &mut Row<'_>) {
-        if row.part == FieldPart::Json {
-            serde_json::to_writer(&mut *row.text, self).expect("a string can be written to memory");
-        } else {
-            row.text.extend_from_slice(quoted(self).as_bytes());
+        match row.part {
+            FieldPart::Json => serde_json::to_writer(&mut *row.text, self)
+                .expect("a string can be written to memory"),
+            FieldPart::Text => row.plain(&printable(self)),
+            _ => row.plain(&quoted(self)),
         }
     }
 }
 
 impl Value for bool {
     fn write(&self, row: &mut Row<'_>) {
-        row.plain(if *self { "true" } else { "false" });
+        row.plain(match (row.part, self) {
+            (FieldPart::Text, true) => "yes",
+            (FieldPart::Text, false) => "no",
+            (_, true) => "true",
+            (_, false) => "false",
+        });
     }
 }
 
 impl Value for f64 {
     fn write(&self, row: &mut Row<'_>) {
+        if row.part == FieldPart::Text {
+            return row.plain(&significant(*self));
+        }
         serde_json::to_writer(&mut *row.text, self).expect("a number can be written to memory");
     }
 }
@@ -323,6 +396,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_have_four_digits_for_people() {
+        for (number, text) in [
+            (0.0, "0"),
+            (1.5, "1.5"),
+            (21.972_16, "21.97"),
+            (1_234_567.8, "1234568"),
+            (0.000_012_345_6, "0.00001235"),
+            (-2.0 / 3.0, "-0.6667"),
+        ] {
+            assert_eq!(significant(number), text);
+        }
+    }
+
+    #[test]
     fn every_value_is_written_in_both_formats() {
         let row = Every {
             text: "a \"b\", c",
@@ -337,6 +424,8 @@ mod tests {
         let mut text = Vec::new();
         write(Format::Csv, &row, &mut text);
         write(Format::Jsonl, &row, &mut text);
+        let shown = values(&row);
+        assert_eq!(shown, ["a \"b\", c", "", "", "", "", ""]);
         let csv = "\"a \"\"b\"\", c\",\"\",,,1 2 3 4,0.5:true\n";
         let json = r#"{"text":"a \"b\", c","word":"","empty":"","missing":null,"pairs":[[1,2],[3,4]],"nested":{"half":0.5,"true":true}}"#;
         assert_eq!(String::from_utf8_lossy(&text), format!("{csv}{json}\n"));

@@ -1,12 +1,9 @@
 //! `tilebase analyze`: mistakes in a solution, move by move.
 
 use std::ffi::OsString;
-use std::fmt;
-use std::io::Write as _;
 
 use anyhow::Context as _;
 use tilebase::analysis::{Analysis, JudgedMove};
-use tilebase::puzzle::plural;
 use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Error};
 
@@ -16,7 +13,7 @@ use crate::cures;
 use crate::fields::fields;
 use crate::names::one_of;
 use crate::options::{BoardRowsArgs, notations};
-use crate::output::{Output, RowWriter};
+use crate::output::{Output, RowWriter, object_text};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::TableArgs;
@@ -73,7 +70,13 @@ pub struct Whole {
     moves: String,
     length: Option<usize>,
     optimal_length: Option<u32>,
+    /// The bounds of this, if it is not known.
+    lower_bound: Option<u32>,
+    upper_bound: Option<u32>,
     lost: Option<u32>,
+    /// The bounds of this, if it is not known.
+    lost_at_least: Option<u32>,
+    lost_at_most: Option<u32>,
     reaches_goal: Option<bool>,
     distance_left: Option<u32>,
     ending_after: Option<usize>,
@@ -83,8 +86,8 @@ pub struct Whole {
 }
 
 fields!(
-    Whole: board, moves, length, optimal_length, lost, reaches_goal, distance_left, ending_after,
-    ending, steps, error
+    Whole: board, moves, length, optimal_length, lower_bound, upper_bound, lost, lost_at_least,
+    lost_at_most, reaches_goal, distance_left, ending_after, ending, steps, error
 );
 
 impl Analyze {
@@ -119,14 +122,14 @@ impl Analyze {
             }
             analysis => analysis?,
         };
-        let (mut rows, mut before) = (Vec::with_capacity(analysis.steps.len()), board.clone());
+        let (mut steps, mut before) = (Vec::with_capacity(analysis.steps.len()), board.clone());
         let (mut drawing, mut from) = (String::new(), None);
         for (number, step) in (1..).zip(&analysis.steps) {
             let row = MoveRow::of(number, step, self.notation, &before)?;
             if self.show && row.cost > Some(0) {
                 drawing += &row.drawn(&before);
             }
-            rows.push(row);
+            steps.push(row);
             let after = before.after(&[step.mv]).context("an illegal move")?;
             if number == analysis.ending_after() + 1 {
                 from = Some(before);
@@ -136,8 +139,19 @@ impl Analyze {
         let ending = analysis.ending.as_ref();
         let from = from.unwrap_or(before);
         let ending = ending.and_then(|ending| notation.format_on(ending, metric, &from).ok());
-        let end = AnalysisText { analysis, ending, wrong };
-        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
+        let mut whole = Whole { ending, steps, ..Whole::of(&analysis, board.to_string(), moves) };
+        if let Some(why) = &wrong {
+            whole.error = Some(format!("invalid: {why}"));
+            whole.reaches_goal = Some(false);
+        }
+        self.write(out, &whole, &drawing)?;
+        let mut invalid = Invalid::default();
+        if let Some(why) = &wrong {
+            invalid.report(InputPosition::Argument(2), why);
+        }
+        let is_unproved = self.tables.optimal && whole.optimal_length.is_none();
+        let is_right = whole.reaches_goal == Some(true) && !is_unproved;
+        Ok(if is_right { invalid.finish() } else { Ending::Failed })
     }
 
     /// Says why there is no analysis.
@@ -162,62 +176,55 @@ impl Analyze {
         let format = if is_json { Format::Jsonl } else { Format::Text };
         let mut rows = RowWriter::new::<Whole>(out, format)?;
         let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-        rows.write(&whole, answer)?;
-        rows.out.finish()?;
+        rows.line(&whole, answer)?;
+        rows.finish()?;
         Ok(if answer == "unsolvable" { Ending::Failed } else { invalid.finish() })
     }
 
     /// Writes an analysis of moves from a board.
-    fn write(
-        &self,
-        out: Output,
-        [board, moves]: [String; 2],
-        rows: Vec<MoveRow>,
-        end: &AnalysisText,
-        drawing: &str,
-    ) -> anyhow::Result<Ending> {
-        let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        let mut to = RowWriter::new::<MoveRow>(out, format)?;
-        if format == Format::Jsonl {
-            let AnalysisText { analysis, ending, wrong } = end;
-            let whole = Whole {
-                board,
-                moves,
-                length: Some(analysis.steps.len()),
-                optimal_length: analysis.optimal_length,
-                lost: analysis.lost(),
-                reaches_goal: Some(end.reaches_goal()),
-                distance_left: analysis.distance_left,
-                ending_after: Some(analysis.ending_after()),
-                ending: ending.clone(),
-                steps: rows,
-                error: wrong.as_ref().map(|why| format!("invalid: {why}")),
-            };
-            to.write(&whole, "")?;
-        } else {
-            if format == Format::Text {
-                to.out.write_all(MoveRow::HEAD.as_bytes())?;
-            }
-            rows.iter().try_for_each(|row| to.write(row, row))?;
+    fn write(&self, out: Output, whole: &Whole, drawing: &str) -> anyhow::Result<()> {
+        let format = self.io.rows.format();
+        let mut rows = RowWriter::new::<MoveRow>(out, format)?;
+        if format != Format::Jsonl {
+            whole.steps.iter().try_for_each(|row| rows.row(row))?;
         }
-        let mut out = to.out;
-        if format == Format::Text {
-            write!(out, "\n{end}{drawing}")?;
+        if format != Format::Csv {
+            rows.text(if whole.steps.is_empty() { "" } else { "\n" })?;
+            rows.object(whole)?;
+        } else if self.read.stats {
+            object_text(whole).lines().for_each(|line| note!("{line}"));
         }
-        out.finish()?;
-        if format != Format::Text && self.read.stats {
-            end.to_string().lines().for_each(|line| note!("{line}"));
+        rows.text(drawing)?;
+        rows.finish()
+    }
+}
+
+impl Whole {
+    /// The analysis, without its moves.
+    fn of(analysis: &Analysis, board: String, moves: String) -> Whole {
+        let unless = |known: Option<u32>, bound: Option<u32>| bound.filter(|_| known.is_none());
+        let (optimal_length, lost) = (analysis.optimal_length, analysis.lost());
+        let (least, most) = analysis.lost_between().unzip();
+        let mistakes = analysis.steps.iter().filter_map(JudgedMove::cost).sum();
+        Whole {
+            board,
+            moves,
+            length: Some(analysis.steps.len()),
+            optimal_length,
+            lower_bound: unless(optimal_length, Some(analysis.at_least)),
+            upper_bound: unless(optimal_length, analysis.at_most),
+            lost,
+            lost_at_least: unless(lost, least.or(Some(mistakes))),
+            lost_at_most: unless(lost, most),
+            reaches_goal: Some(analysis.reaches_goal()),
+            distance_left: analysis.distance_left,
+            ending_after: Some(analysis.ending_after()),
+            ..Whole::default()
         }
-        if let Some(why) = &end.wrong {
-            invalid.report(InputPosition::Argument(2), why);
-        }
-        Ok(if end.reaches_goal() { invalid.finish() } else { Ending::Failed })
     }
 }
 
 impl MoveRow {
-    const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
-
     /// A move of this board.
     fn of(
         number: usize,
@@ -242,95 +249,7 @@ impl MoveRow {
     /// A drawing of the board before this move.
     fn drawn(&self, board: &Board) -> String {
         let MoveRow { number, mv, better, .. } = self;
-        let better = known(better.as_ref().filter(|better| !better.is_empty()));
+        let better = better.as_deref().filter(|better| !better.is_empty()).unwrap_or("?");
         format!("\nmove {number}: {mv}, better: {better}\n{board:#}\n")
-    }
-}
-
-impl fmt::Display for MoveRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveRow { number, mv, tile, .. } = self;
-        let (before, after) = (known(self.before), known(self.after));
-        let cost = match self.cost {
-            Some(0) => "optimal".to_owned(),
-            Some(cost) => format!("+{cost}"),
-            None => "?".to_owned(),
-        };
-        let better = known(self.better.as_ref());
-        let row = format!(
-            "{number:>4}  {mv:<4}  {tile:>4}  {before:>6}  {after:>5}  {cost:<7}  {better}"
-        );
-        f.write_str(row.trim_end())
-    }
-}
-
-/// A value, or a question mark if it is unknown.
-fn known(value: Option<impl fmt::Display>) -> String {
-    value.map_or("?".to_owned(), |value| value.to_string())
-}
-
-/// An analysis in a few lines of text.
-struct AnalysisText {
-    analysis: Analysis,
-    /// The optimal ending, as text.
-    ending: Option<String>,
-    /// Why the moves end before their text does.
-    wrong: Option<MoveError>,
-}
-
-impl AnalysisText {
-    fn reaches_goal(&self) -> bool {
-        self.wrong.is_none() && self.analysis.reaches_goal()
-    }
-}
-
-impl fmt::Display for AnalysisText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AnalysisText { analysis, ending, wrong } = self;
-        let length = analysis.steps.len();
-        writeln!(f, "length: {length}")?;
-        match analysis.optimal_length {
-            Some(length) => writeln!(f, "optimal: {length}")?,
-            None => {
-                write!(f, "optimal: unknown, at least {}", analysis.at_least)?;
-                if let Some(most) = analysis.at_most {
-                    write!(f, ", at most {most}")?;
-                }
-                writeln!(f)?;
-            }
-        }
-        let mistakes: Vec<String> =
-            analysis.mistakes().map(|(number, _)| number.to_string()).collect();
-        let at = match mistakes.len() {
-            0 => String::new(),
-            1 => format!(", at move {}", mistakes[0]),
-            _ => format!(", at moves {}", mistakes.join(", ")),
-        };
-        match (analysis.lost(), analysis.lost_between()) {
-            (Some(lost), _) => writeln!(f, "lost: {lost}{at}")?,
-            (None, Some((least, most))) => {
-                writeln!(f, "lost: unknown, at least {least}, at most {most}{at}")?;
-            }
-            (None, None) => {
-                let least: u32 = analysis.steps.iter().filter_map(JudgedMove::cost).sum();
-                writeln!(f, "lost: unknown, at least {least}{at}")?;
-            }
-        }
-        match (wrong, analysis.distance_left) {
-            (Some(why), _) => writeln!(f, "ends: {why}")?,
-            (None, Some(0)) => writeln!(f, "ends: at the goal")?,
-            (None, Some(left)) => {
-                writeln!(f, "ends: {} from the goal", plural(left.into(), "move"))?;
-            }
-            (None, None) => writeln!(f, "ends: not at the goal")?,
-        }
-        match (ending.as_deref().unwrap_or("unknown"), analysis.ending_after()) {
-            // Nothing remains after the last move.
-            ("", moves) if moves == length => Ok(()),
-            ("", 0) => writeln!(f, "optimal from the start: no moves"),
-            ("", moves) => writeln!(f, "optimal after move {moves}: no more moves"),
-            (ending, 0) => writeln!(f, "optimal from the start: {ending}"),
-            (ending, moves) => writeln!(f, "optimal after move {moves}: {ending}"),
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! `tilebase census`: the number of boards at each distance, of a shape or of a file.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -70,9 +69,11 @@ pub struct OfShape {
     diameter: usize,
     antipodes: u64,
     counts: Vec<u64>,
+    /// Who counted them, if they are published counts.
+    source: Option<String>,
 }
 
-fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts);
+fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts, source);
 
 /// The boards of a file.
 #[derive(Default)]
@@ -89,23 +90,25 @@ pub struct OfFile {
 
 fields!(OfFile: boards, unsolvable, unknown, counts, sample; summary);
 
-/// The shares derived from counts. Only those that are asked for are fields.
+/// What is derived from counts. Only what is asked for are fields.
 pub struct Shares {
-    share: Option<f64>,
+    /// The boards at the distances asked for, and their share.
+    within: Option<(u64, f64)>,
     best_of: Option<f64>,
 }
 
 /// With all fields.
 impl Default for Shares {
     fn default() -> Shares {
-        Shares { share: Some(0.0), best_of: Some(0.0) }
+        Shares { within: Some((0, 0.0)), best_of: Some(0.0) }
     }
 }
 
 impl Fields for Shares {
     fn fields(&self, row: &mut Row<'_>) {
-        if self.share.is_some() {
-            row.field("share", &self.share);
+        if let Some((within, share)) = &self.within {
+            row.field("within", within);
+            row.field("share", share);
         }
         if self.best_of.is_some() {
             row.field("best_of", &self.best_of);
@@ -155,17 +158,17 @@ impl Census {
         let cell = goal.blank_cell();
         let orbit = Orbit::new(shape, cell)?;
         let out = self.io.rows.create(session)?;
-        let counts = self.counts(shape, orbit, &tables)?;
-        let (shape, goal_blank) = (shape.to_string(), cell);
-        let (states, diameter) = (counts.iter().sum(), counts.len() - 1);
-        let antipodes = *counts.last().expect("the goal is at distance 0");
-        let text = format!(
-            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\
-             diameter    {diameter}\nantipodes   {antipodes}\n{}\n",
-            self.shown(&counts)
-        );
-        let all = OfShape { shape, goal_blank, states, diameter, antipodes, counts };
-        self.write(out, &all, &all.counts, &text)?;
+        let (counts, source) = self.counts(shape, orbit, &tables)?;
+        let all = OfShape {
+            shape: shape.to_string(),
+            goal_blank: cell,
+            states: counts.iter().sum(),
+            diameter: counts.len() - 1,
+            antipodes: *counts.last().expect("the goal is at distance 0"),
+            counts,
+            source,
+        };
+        self.write(out, &all, &all.counts)?.finish()?;
         Ok(Ending::Answered)
     }
 
@@ -194,48 +197,42 @@ impl Census {
     }
 
     /// Writes counts as text, as CSV or as a JSON object.
-    fn write(
-        &self,
-        mut out: Output,
-        object: &impl Fields,
-        counts: &[u64],
-        text: &str,
-    ) -> anyhow::Result<()> {
+    fn write(&self, out: Output, all: &impl Fields, counts: &[u64]) -> anyhow::Result<RowWriter> {
         let format = self.io.rows.format();
-        match format {
-            Format::Text => out.write_all(text.as_bytes())?,
-            Format::Jsonl => {
-                let object = CensusObject(object, self.shares(counts));
-                let mut rows = RowWriter::new::<OfShape>(out, format)?;
-                rows.write(&object, "")?;
-                out = rows.out;
-            }
-            Format::Csv if self.asks() => bail!(
+        let mut rows = RowWriter::new::<CountRow>(out, format)?;
+        if format != Format::Csv {
+            rows.object(&CensusObject(all, self.shares(counts)))?;
+        } else if self.asks() {
+            bail!(
                 "--at-least, --at-most and --best-of: a table of counts has no place for them; \
                  expected text or --format jsonl"
-            ),
-            Format::Csv => {
-                let mut rows = RowWriter::new::<CountRow>(out, format)?;
-                for (distance, &boards) in counts.iter().enumerate() {
-                    rows.write(&CountRow { distance, boards }, "")?;
-                }
-                out = rows.out;
+            );
+        } else {
+            for (distance, &boards) in counts.iter().enumerate() {
+                rows.row(&CountRow { distance, boards })?;
             }
         }
-        out.finish()
+        if !self.asks() && !counts.is_empty() {
+            let counts = (0..).zip(counts.iter().copied());
+            rows.text(format_args!("\n{}\n", chart("distance", counts)))?;
+        }
+        Ok(rows)
     }
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
-    fn counts(&self, shape: SmallShape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
+    fn counts(
+        &self,
+        shape: SmallShape,
+        orbit: Orbit,
+        tables: &Tables,
+    ) -> anyhow::Result<(Vec<u64>, Option<String>)> {
         let puzzle = Puzzle::of_all_boards(orbit, tables.problems.metric);
         let too_large = Class::of(shape.into(), tables.problems.metric)? > Class::Tabled;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)
         {
-            if self.stats {
-                note!("{shape}: the counts of {}", known.source);
-            }
-            return Ok(known.counts);
+            note!("{shape}: the counts of {}", known.source);
+            return Ok((known.counts, Some(known.source)));
         }
         if too_large {
             bail!(
@@ -261,7 +258,7 @@ impl Census {
             let each = seconds * 1e9 / states as f64;
             note!("counted in {seconds:.3} s, {each:.1} ns per state");
         }
-        Ok(counts)
+        Ok((counts, None))
     }
 
     /// Whether shares or the best of several are asked for.
@@ -277,12 +274,13 @@ impl Census {
 
     fn shares(&self, counts: &[u64]) -> Shares {
         let all: u64 = counts.iter().sum();
-        let mut shares = Shares { share: None, best_of: None };
+        let mut shares = Shares { within: None, best_of: None };
         if all == 0 {
             return shares;
         }
         if self.at_most.is_some() || self.at_least.is_some() {
-            shares.share = Some(self.within(counts) as f64 / all as f64);
+            let within = self.within(counts);
+            shares.within = Some((within, within as f64 / all as f64));
         }
         if let Some(of) = self.best_of {
             // The nearest is at least at distance d if all are.
@@ -294,33 +292,6 @@ impl Census {
             shares.best_of = Some(at_least.sum());
         }
         shares
-    }
-
-    /// The chart, or what was asked for instead.
-    fn shown(&self, counts: &[u64]) -> String {
-        if !self.asks() {
-            return format!("\n{}", chart("distance", (0..).zip(counts.iter().copied())));
-        }
-        let Shares { share, best_of } = self.shares(counts);
-        let mut lines = Vec::new();
-        if let Some(share) = share {
-            let distances = match (self.at_least, self.at_most) {
-                (Some(least), Some(most)) => format!("{least} to {most}"),
-                (Some(least), None) => format!("at least {least}"),
-                (None, most) => format!("at most {}", most.unwrap_or_default()),
-            };
-            lines.push(format!("distance    {distances}"));
-            lines.push(format!("boards      {}", self.within(counts)));
-            let one_in = match share {
-                0.0 => String::new(),
-                share => format!(", one in {}", significant(1.0 / share)),
-            };
-            lines.push(format!("share       {}%{one_in}", significant(share * 100.0)));
-        }
-        if let (Some(best), Some(of)) = (best_of, self.best_of) {
-            lines.push(format!("best of {of:<3} {best:.3} on average"));
-        }
-        lines.join("\n")
     }
 
     /// The distances of the boards of files.
@@ -354,24 +325,20 @@ impl Census {
         drop(progress);
         let sample = found.verdict(tables)?;
         let FoundDistances { boards, unsolvable, unknown, counts, averages, .. } = found;
-        let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];
-        if unknown > 0 {
-            lines.push(format!("unknown     {unknown}"));
-        }
         let summary = averages.summary(&counts);
-        lines.extend(summary.lines());
-        if !counts.is_empty() {
-            lines.push(self.shown(&counts));
-        }
-        if let Some(verdict) = sample.as_ref().filter(|verdict| verdict.is_uniform.is_some()) {
-            lines.push(format!("\nsample      {verdict}"));
-            let tests = verdict.tests.iter();
-            lines.extend(tests.map(|test| format!("{:<12}{test}", test.name)));
-            lines.extend(verdict.left_out.iter().map(|why| format!("left out    {why}")));
-        }
-        let text = lines.join("\n") + "\n";
         let all = OfFile { boards, unsolvable, unknown, counts, sample, summary };
-        self.write(out, &all, &all.counts, &text)?;
+        let mut rows = self.write(out, &all, &all.counts)?;
+        let judged = all.sample.filter(|verdict| verdict.is_uniform.is_some());
+        if let Some(verdict) = judged.filter(|_| rows.is_text()) {
+            rows.text("\n")?;
+            rows.object(&verdict)?;
+            rows.text("\n")?;
+            verdict.tests.iter().try_for_each(|test| rows.row(test))?;
+            for why in &verdict.left_out {
+                rows.text(format_args!("left out: {why}\n"))?;
+            }
+        }
+        rows.finish()?;
         if unknown > 0 {
             error!("the limit stopped the search for {}", plural(unknown, "board"));
         }
@@ -428,13 +395,4 @@ impl FoundDistances {
         let counts = tables.oracle(goal)?.counts();
         Ok(Some(judged.verdict(counts.as_deref())))
     }
-}
-
-/// A number with four significant digits, without an exponent.
-fn significant(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    let digits = (0..20).find(|&digits| number * 10f64.powi(digits) >= 1000.0).unwrap_or(20);
-    format!("{number:.*}", digits.unsigned_abs() as usize)
 }

@@ -1,17 +1,16 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
+mod audit;
 mod cost;
 
 use std::ffi::OsString;
-use std::fmt;
-use std::io::Write;
 
 use anyhow::bail;
+use audit::AuditArgs;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
-use tilebase::text::Format;
 use tilebase::{Board, Error, Limits};
 
 use crate::Ending;
@@ -36,11 +35,11 @@ const DEFAULT_DISTANCE_MULTI: u32 = 16;
 
 /// Compare the search methods with the table on the same boards: nodes, times, and agreement
 ///
-/// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is
-/// the search of `solve` on shapes without a table. Means and maxima are those of the boards solved
-/// by every method that solved at least one. b* is the effective branching factor: a tree with this
-/// many branches, as deep as the solution, has as many boards as were generated. Methods that find
-/// longer solutions are compared if they are named.
+/// Without boards, some are chosen so that all methods take about ten seconds. `patterns` is the
+/// search of `solve` on shapes without a table. Means and maxima are those of the boards solved by
+/// every method that solved at least one. `branching` is b*: a tree with this many branches, as
+/// deep as the solution, has as many boards as were generated. Methods that find longer solutions
+/// are compared if they are named.
 #[derive(clap::Args)]
 pub struct Compare {
     /// A shape; or boards, and files of boards; `-` is standard input
@@ -56,12 +55,8 @@ pub struct Compare {
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 
-    /// Compare this heuristic with the true distances, as `tilebase audit` does
-    // `main` makes another command of it.
-    #[arg(long, value_name = "HEURISTIC", conflicts_with_all = ["method", "heuristic", "inputs"])]
-    #[arg(value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
-    #[arg(hide_possible_values = true)]
-    audit: Option<HeuristicName>,
+    #[command(flatten)]
+    audit: AuditArgs,
 
     #[command(flatten)]
     search: MethodArgs,
@@ -78,6 +73,12 @@ impl Compare {
         if let Some(size) = shape_of_words(&self.inputs, self.tables.goal.size)? {
             self.tables.goal.size = Some(size);
             self.inputs.clear();
+        }
+        if let Some(heuristic) = self.audit.heuristic {
+            if !self.inputs.is_empty() {
+                bail!("--audit: expected a shape, or --size; found boards");
+            }
+            return self.audit.run(heuristic, &self.tables, &self.io.rows, session);
         }
         let tables = Tables::new(&self.tables, session)?;
         self.search.expect_methods(&self.method)?;
@@ -106,7 +107,7 @@ impl Compare {
             let lengths: Vec<_> = lengths.collect();
             rows.push(MethodRow::new(*way, is_tabled, costs, (&common, &lengths), rows.first()));
         }
-        self.write(&rows, out)?;
+        Compare::write(&rows, out)?;
         if common.len() < found.boards.len() {
             note!(
                 "means and maxima are over the {} that all these methods solved; {} more",
@@ -255,30 +256,22 @@ impl Compare {
         ways
     }
 
-    fn write(&self, rows: &[MethodRow], mut to: RowWriter) -> anyhow::Result<()> {
-        let is_text = self.io.rows.format() == Format::Text;
-        if is_text {
-            writeln!(to.out, "{HEAD}")?;
+    /// Writes the rows, and in text a chart of the boards generated.
+    fn write(rows: &[MethodRow], mut to: RowWriter) -> anyhow::Result<()> {
+        rows.iter().try_for_each(|row| to.row(row))?;
+        to.text("\nmean generated (log scale: each # doubles)\n")?;
+        let names = rows.iter().map(|row| format!("{} {}", row.method, row.heuristic));
+        let bars = names.zip(rows).filter_map(|(name, row)| Some((name, row.mean_generated?)));
+        let bars: Vec<_> = bars.collect();
+        let width = bars.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, number) in bars {
+            // One for a single board, and one more for each doubling.
+            let doublings = number.max(1.0).log2().ceil();
+            let marks = (0..=64).take_while(|&mark| f64::from(mark) <= doublings);
+            let bar: String = marks.map(|_| '#').collect();
+            to.text(format_args!("{name:<width$}  {number:>12.1}  {bar}\n"))?;
         }
-        for row in rows {
-            to.write(row, row)?;
-        }
-        let mut out = to.out;
-        if is_text {
-            writeln!(out, "\nmean generated (log scale: each # doubles)")?;
-            let names = rows.iter().map(|row| format!("{} {}", row.method, row.heuristic));
-            let bars = names.zip(rows).filter_map(|(name, row)| Some((name, row.mean_generated?)));
-            let bars: Vec<_> = bars.collect();
-            let width = bars.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-            for (name, number) in bars {
-                // One for a single board, and one more for each doubling.
-                let doublings = number.max(1.0).log2().ceil();
-                let marks = (0..=64).take_while(|&mark| f64::from(mark) <= doublings);
-                let bar: String = marks.map(|_| '#').collect();
-                writeln!(out, "{name:<width$}  {number:>12.1}  {bar}")?;
-            }
-        }
-        out.finish()
+        to.finish()
     }
 }
 
@@ -410,9 +403,6 @@ fields!(
     max_frontier, mean_microseconds, times_table, mean_branching, mean_extra_moves
 );
 
-const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
-                    mean generated max frontier us per board times table    b* extra moves";
-
 impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are
     /// over the boards in `common`. The shortest solutions have these lengths, where they are
@@ -451,32 +441,8 @@ impl MethodRow {
     }
 }
 
-impl fmt::Display for MethodRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MethodRow { method, heuristic, boards, solved, .. } = self;
-        write!(
-            f,
-            "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} {:>12} {:>14} {:>12} {:>12} \
-             {:>11} {:>5} {:>11}",
-            known(self.mean_expanded, 1),
-            known(self.max_expanded, 0),
-            known(self.mean_generated, 1),
-            known(self.max_frontier, 0),
-            known(self.mean_microseconds, 1),
-            known(self.times_table, 0),
-            known(self.mean_branching, 2),
-            known(self.mean_extra_moves, 1)
-        )
-    }
-}
-
 /// The mean of numbers, if there are any.
 fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let numbers: Vec<f64> = numbers.collect();
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
-}
-
-/// A number with these digits of its fraction, or a dash if it is unknown. Whole numbers have none.
-fn known(number: Option<impl fmt::Display>, digits: usize) -> String {
-    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
 }

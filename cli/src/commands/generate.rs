@@ -116,7 +116,7 @@ impl Generate {
             self.make(generator, generators.len() > 1, session)?;
         }
         if path != Path::new("-") && self.stats {
-            note!("for {}", tables::goals(self.orbit()?, self.size));
+            note!("for goals with the blank in cells {}", tables::blanks(self.orbit()?, self.size));
         }
         Ok(Ending::Answered)
     }

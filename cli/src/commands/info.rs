@@ -1,23 +1,21 @@
 //! `tilebase info`: describe tables.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use tilebase::Tablebase;
-use tilebase::puzzle::{Puzzle, SmallShape, plural};
-use tilebase::table::byte_size;
+use tilebase::puzzle::{Puzzle, SmallShape};
 use tilebase::table::format::Header;
-use tilebase::text::Format;
 
 use crate::Ending;
 use crate::cures;
 use crate::fields::fields;
 use crate::options::{MetricArg, RowsArgs};
 use crate::output::{RowWriter, chart};
-use crate::report::{self, error};
+use crate::report::error;
 use crate::session::Session;
-use crate::tables::{Folder, goals};
+use crate::tables::{Folder, blanks};
 
 /// Describe tables: the header, and the number of boards at each distance
 ///
@@ -44,6 +42,8 @@ pub struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
     goal_blank: usize,
+    /// The cells of the blank in all goals that it serves, in both orientations.
+    goal_blanks: String,
     states: u64,
     diameter: u32,
     counts: Vec<u64>,
@@ -55,7 +55,7 @@ pub struct Facts<'a> {
 }
 
 fields!(
-    Facts<'_>: puzzle, shape, goal_blank, states, diameter, counts, entry_bits, bytes, checksum,
+    Facts<'_>: puzzle, shape, goal_blank, goal_blanks, states, diameter, counts, entry_bits, bytes, checksum,
     generator, name
 );
 
@@ -69,10 +69,15 @@ impl Facts<'_> {
             _ => "unknown",
         };
         let orbit = header.puzzle().orbit();
+        let shape = orbit.shape();
+        let other = SmallShape::new(shape.cols(), shape.rows()).expect("the same cells");
+        let others = Some(other).filter(|&other| other != shape);
+        let others = others.map_or(String::new(), |other| format!("; {}", blanks(orbit, other)));
         Facts {
             puzzle,
-            shape: orbit.shape().to_string(),
+            shape: shape.to_string(),
             goal_blank: orbit.goal_blank(),
+            goal_blanks: blanks(orbit, shape) + &others,
             states: header.states(),
             diameter: header.diameter(),
             counts: header.counts().to_vec(),
@@ -82,16 +87,6 @@ impl Facts<'_> {
             generator: format!("{major}.{minor}.{patch}"),
             name,
         }
-    }
-
-    /// The line of a list.
-    fn listed(&self) -> String {
-        let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = self;
-        let (size, name) = (byte_size(*bytes).to_string(), report::printable(name));
-        format!(
-            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  \
-             {name}"
-        )
     }
 }
 
@@ -109,12 +104,14 @@ impl Info {
             Some(tables) => {
                 for (number, table) in tables.iter().enumerate() {
                     let facts = Facts::new(table.name(), table.header());
-                    let apart = if number > 0 { "\n" } else { "" };
-                    rows.write(&facts, format!("{apart}{}", in_full(&facts, table.puzzle())))?;
+                    rows.text(if number > 0 { "\n" } else { "" })?;
+                    rows.object(&facts)?;
+                    let counts = (0..).zip(facts.counts.iter().copied());
+                    rows.text(format_args!("\n{}\n", chart("distance", counts)))?;
                 }
             }
         }
-        rows.out.finish()?;
+        rows.finish()?;
         Ok(outcome)
     }
 
@@ -122,9 +119,6 @@ impl Info {
     fn list(&self, rows: &mut RowWriter, session: &Session) -> anyhow::Result<Ending> {
         let mut outcome = Ending::Answered;
         let mut tables = self.folder.tables(session)?;
-        if self.rows.format() == Format::Text {
-            writeln!(rows.out, "puzzle   shape  goal blank      states  diameter     size  name")?;
-        }
         if let Ok(folder) = self.folder.path(session)
             && let Err(why) = fs::metadata(folder.join("."))
             && why.kind() != ErrorKind::NotFound
@@ -146,26 +140,8 @@ impl Info {
             if table.puzzle().metric() != self.metric.metric {
                 continue;
             }
-            let facts = Facts::new(table.name(), table.header());
-            rows.write(&facts, facts.listed())?;
+            rows.row(&Facts::new(table.name(), table.header()))?;
         }
         Ok(outcome)
     }
-}
-
-/// The header as text, and the boards at each distance as a bar chart.
-fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
-    let (orbit, shape) = (of.orbit(), of.orbit().shape());
-    let other = SmallShape::new(shape.cols(), shape.rows()).expect("the same cells");
-    let others = if other == shape { String::new() } else { format!("; {}", goals(orbit, other)) };
-    let serves = format!("serves      {}{others}\n", goals(orbit, shape));
-    let Facts { puzzle, goal_blank, states, diameter, bytes, checksum, generator, .. } = facts;
-    format!(
-        "table       {}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  cell {goal_blank}\n\
-         {serves}states      {states}\ndiameter    {diameter}\nentries     {} each\n\
-         size        {bytes} bytes\nchecksum    {checksum}\nmade by     tilebase {generator}\n\n{}",
-        report::printable(facts.name),
-        plural(facts.entry_bits.into(), "bit"),
-        chart("distance", (0..).zip(facts.counts.iter().copied()))
-    )
 }

@@ -1,7 +1,6 @@
 //! The list of commands, in the order of help. Each has a file here, or shares one.
 
 mod analyze;
-mod audit;
 mod census;
 mod check;
 mod compare;
@@ -58,7 +57,6 @@ macro_rules! commands {
 
 commands! {
     "solve" solve::Solve with [solve::fields],
-    "apply" moves::Apply with [of::<moves::Applied<'_>>],
     "analyze" analyze::Analyze with [of::<analyze::Whole>],
     "moves" moves::MovesCommand with [of::<moves::Converted>],
     "draw" draw::Draw,
@@ -75,7 +73,6 @@ commands! {
     "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
     "sample" samples::Sample,
     "compare" compare::Compare,
-    "audit" audit::Audit,
     "rank" rank::Rank with [of::<rank::Located>],
     "unrank" rank::Unrank,
     "completions" shell::Completions,

@@ -1,25 +1,24 @@
-//! `tilebase moves` and `tilebase apply`: moves in another notation, undone, shortened or counted,
-//! and the board after them.
+//! `tilebase moves`: moves in another notation, undone, shortened or counted, and the boards that
+//! they lead to.
 
 use std::ffi::{OsStr, OsString};
 
 use anyhow::{Context, bail};
-use tilebase::drawing;
 use tilebase::puzzle::{Class, Metric, Shape};
 use tilebase::text::{Answers, Notation};
+use tilebase::{Board, Move, drawing};
 
 use crate::Ending;
-use crate::arguments::{board_and_moves, each, is_stdin};
+use crate::arguments::{each, is_stdin};
 use crate::boards::{InputBoard, MOVES_NAMES, Sources, expect_no_column, texts_of};
-use crate::fields::fields;
+use crate::fields::{BoardList, fields};
 use crate::names::one_of;
-use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, notations, shape};
+use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 
-/// Convert moves between notations, invert, simplify and count them
+/// Convert moves between notations, invert, simplify, count and apply them
 ///
-/// With --board, every move must be legal on it, and `tilebase apply` prints the board after them.
-/// `csv` and `jsonl` have the fields {fields}.
+/// `csv` and `jsonl` have the fields {fields}; `boards` with --show.
 #[derive(clap::Args)]
 pub struct MovesCommand {
     /// The moves; if omitted or `-`, they are read from standard input, a sequence per line
@@ -41,9 +40,13 @@ pub struct MovesCommand {
     #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
     from_metric: Option<Metric>,
 
-    /// The board before the moves. If it is given, every move must be legal on it
+    /// The board before the moves, which must all be legal on it
     #[arg(long)]
     board: Option<String>,
+
+    /// Draw the board after each move
+    #[arg(long, requires = "board", conflicts_with = "answer")]
+    show: bool,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -78,7 +81,7 @@ pub struct MovesCommand {
 enum Printed {
     /// The moves
     Moves,
-    /// Two numbers: the moves of single tiles, and the runs in one direction
+    /// The number of moves of single tiles, and of runs in one direction
     Length,
     /// The board after them
     Board,
@@ -93,10 +96,12 @@ pub struct Converted {
     runs: Option<usize>,
     /// The board after them, if one was before them.
     after: Option<String>,
+    /// The boards before, between and after them, if they are shown.
+    boards: Option<BoardList>,
     error: Option<String>,
 }
 
-fields!(Converted: moves, length, runs, after, error);
+fields!(Converted: moves, length, runs, after, boards, error);
 
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
@@ -121,12 +126,9 @@ impl MovesCommand {
         let column = self.column.as_ref();
         let lines = Answers { notation: self.from, ..Answers::default() };
         let input = |input| texts_of(column, MOVES_NAMES, lines, input);
-        let invalid = |_, error| {
-            ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
-        };
         let sources = Sources::open(moves.collect(), is_stdin, session, input)?;
         expect_no_column(column, &sources)?;
-        each(session, sources, &self.rows, invalid, |InputBoard { text: line, .. }| {
+        each(session, sources, &self.rows, |InputBoard { text: line, .. }| {
             let read = match &board {
                 Some(board) => self.from.parse_on(line, from_metric, board)?,
                 None => self.from.parse(line, from_metric)?,
@@ -145,108 +147,32 @@ impl MovesCommand {
             let after = start.as_ref().and_then(|board| board.after(&moves));
             let after = after.map(|board| board.to_string());
             let moves = moves.in_metric(metric);
+            let shown = start.as_ref().filter(|_| self.show);
+            let boards = shown.map(|start| boards_along(start, &moves));
             let written = match &start {
                 Some(board) => to.format_on(&moves, metric, board)?,
                 None => to.format(&moves, metric)?,
             };
             let text = match self.answer {
+                _ if let Some(start) = shown => drawing::steps(start, &moves, metric, to),
                 Printed::Moves => written.clone(),
-                Printed::Length => format!("{length} {runs}"),
+                Printed::Length => format!("length {length}, runs {runs}"),
                 Printed::Board => after.clone().unwrap_or_default(),
             };
             let (length, runs) = (Some(length), Some(runs));
-            Ok((text, Converted { moves: Some(written), length, runs, after, error: None }))
+            let moves = Some(written);
+            Ok((text, Converted { moves, length, runs, after, boards, error: None }))
         })
     }
 }
 
-/// Apply moves to a board, and print the board after them
-///
-/// `csv` and `jsonl` have the fields {fields}.
-#[derive(clap::Args)]
-pub struct Apply {
-    /// The board; `-` reads boards from standard input, and applies MOVES to each
-    board: OsString,
-
-    /// The moves
-    #[arg(value_name = "MOVES")]
-    rest: Vec<OsString>,
-
-    #[arg(long, help = notations!("How moves are written"), ignore_case = true)]
-    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
-    notation: Notation,
-
-    #[command(flatten)]
-    metric: MetricArg,
-
-    /// Draw the board after each move
-    #[arg(long, conflicts_with_all = ["format", "json"])]
-    show: bool,
-
-    #[command(flatten)]
-    reading: ReadingArgs,
-
-    #[command(flatten)]
-    io: BoardRowsArgs,
-
-    /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
-}
-
-/// A board, the moves, and the board after them.
-#[derive(Default)]
-pub struct Applied<'a> {
-    board: String,
-    moves: &'a str,
-    after: Option<String>,
-    error: Option<String>,
-}
-
-fields!(Applied<'_>: board, moves, after, error);
-
-impl Apply {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
-        if let Some(size) = self.size {
-            Class::of(size, self.metric.metric)?;
-        }
-        let reading = self.reading.reading();
-        let (board, moves) = board_and_moves(&words, &reading, self.size);
-        let moves = moves.unwrap_or_default();
-        let reader = |input| self.io.layout.boards(input, &reading, self.size);
-        let sources = Sources::open(vec![board.into()], is_stdin, session, reader)?;
-        self.io.layout.expect_input(sources.kinds()[1])?;
-        each(
-            session,
-            sources,
-            &self.io.rows,
-            |board, error| {
-                let drawing = self.drawing(board.as_bytes(), &moves);
-                let text = drawing.map_or("invalid".to_owned(), |drawn| drawn + "\ninvalid");
-                (text, Applied { board, moves: &moves, after: None, error: Some(error) })
-            },
-            |InputBoard { text, .. }| {
-                let board = reading.board(text, self.size)?;
-                Class::of(board.shape(), self.metric.metric)?;
-                let metric = self.metric.metric;
-                let read = self.notation.parse_on(&*moves, metric, &board)?;
-                let after = board.after(&read).map(|after| after.to_string());
-                let drawing = self.drawing(text, &moves);
-                let text = drawing.or_else(|| after.clone()).unwrap_or_default();
-                Ok((text, Applied { board: board.to_string(), moves: &moves, after, error: None }))
-            },
-        )
+/// A board, and the one after each move.
+fn boards_along(start: &Board, moves: &[Move]) -> BoardList {
+    let mut board = Some(start.clone());
+    let mut boards = vec![start.to_string()];
+    for &mv in moves {
+        board = board.and_then(|board| board.moved(mv));
+        boards.extend(board.as_ref().map(Board::to_string));
     }
-
-    /// Draws the board, and again after each move, up to the first that is wrong.
-    fn drawing(&self, text: &[u8], moves: &str) -> Option<String> {
-        if !self.show {
-            return None;
-        }
-        let board = self.reading.reading().board(text, self.size).ok()?;
-        let (notation, metric) = (self.notation, self.metric.metric);
-        let (moves, _) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
-        Some(drawing::steps(&board, &moves, metric, notation))
-    }
+    BoardList(boards)
 }

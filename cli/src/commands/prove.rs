@@ -22,6 +22,9 @@ use crate::session::Session;
 use crate::tables::{AnsweringArgs, Folder, SearchArgs, Tables};
 use crate::{Ending, interrupt, progress};
 
+/// The heading of the options for many machines.
+const PARTS: &str = "Parts, for many machines";
+
 /// Prove a distance in parts that can be interrupted, or run on many machines
 ///
 /// The answer is the canonical solution, as with `solve --optimal`. See docs/commands.md for proofs
@@ -34,10 +37,12 @@ pub struct Prove {
     board: Vec<OsString>,
 
     /// Save what is proved in this file, and continue from what it holds
+    #[arg(help_heading = PARTS)]
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     state: Option<PathBuf>,
 
     /// Divide each search into N parts [default: parts of about half a minute]
+    #[arg(help_heading = PARTS)]
     #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with_all = ["part", "plan"])]
     parts: Option<u32>,
 
@@ -46,14 +51,17 @@ pub struct Prove {
     distance: bool,
 
     /// Print the arguments of each part to search next, of N parts
+    #[arg(help_heading = PARTS)]
     #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with = "part")]
     plan: Option<u32>,
 
     /// Search only this part, such as 3/64: the third of 64
+    #[arg(help_heading = PARTS)]
     #[arg(long, value_name = "K/N", requires = "within")]
     part: Option<Part>,
 
     /// Look for solutions of at most MOVES moves
+    #[arg(help_heading = PARTS)]
     #[arg(long, value_name = "MOVES", value_parser = count_in(0..=u32::MAX), requires = "part")]
     within: Option<u32>,
 

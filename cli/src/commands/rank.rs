@@ -47,7 +47,7 @@ impl Rank {
         let words = joined(&self.boards, &|_: &[u8]| true);
         let sources = Sources::open(words, is_stdin, session, reader)?;
         self.io.layout.expect_input(sources.kinds()[1])?;
-        each(session, sources, &self.io.rows, Located::invalid, |InputBoard { text, .. }| {
+        each(session, sources, &self.io.rows, |InputBoard { text, .. }| {
             let board = reading.board(text, self.size.map(Shape::from))?;
             let board = board.expect_small("a rank")?;
             board.shape().expect_numbered()?;
@@ -93,7 +93,7 @@ impl Unrank {
         let input = |input| texts_of(column, &["index"], lines, input);
         let sources = Sources::open(self.indices.clone(), is_stdin, session, input)?;
         expect_no_column(column, &sources)?;
-        each(session, sources, &self.rows, Located::invalid, |input| {
+        each(session, sources, &self.rows, |input| {
             let text = String::from_utf8_lossy(input.text);
             let index = text.trim();
             let at = count(index).ok();
@@ -163,10 +163,5 @@ impl Located {
             order: Some(at.order),
             error: unsolvable.map(|why| why.to_string()),
         }
-    }
-
-    /// The row for an input that is wrong.
-    fn invalid(input: String, error: String) -> (String, Located) {
-        ("invalid".to_owned(), Located { board: input, error: Some(error), ..Located::default() })
     }
 }

@@ -20,7 +20,8 @@ const LONGEST_SIDE: usize = 1000;
 
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
-/// `csv` and `jsonl` have the fields {fields}.
+/// The exit status is 0 if all boards can, 1 if one cannot, and 2 if a line was invalid. `csv` and
+/// `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 #[command(mut_arg("size", |size| size.value_parser(extent_to(LONGEST_SIDE))))]
 pub struct Solvable {
@@ -67,15 +68,9 @@ impl Solvable {
         self.io.layout.expect_input(sources.kinds()[1])?;
         let format = self.io.rows.format();
         let explained = self.explain || format != Format::Text;
-        each(
-            session,
-            sources,
-            &self.io.rows,
-            |board, error| {
-                let row = SolvableRow { board, error: Some(error), ..SolvableRow::default() };
-                ("invalid".to_owned(), row)
-            },
-            |InputBoard { text, goal: own, .. }| {
+        let mut all_solvable = true;
+        let ending =
+            each(session, sources, &self.io.rows, |InputBoard { text, goal: own, .. }| {
                 let start = reading.board(text, shape)?;
                 let own = own.map(|own| reading.goal(own, Some(start.shape()))).transpose();
                 let goal = match (own.context("its goal")?.as_ref().or(goal.as_ref()), name) {
@@ -92,6 +87,7 @@ impl Solvable {
                     _ if parities.solvable() => "solvable".to_owned(),
                     _ => "unsolvable".to_owned(),
                 };
+                all_solvable &= parities.solvable();
                 let row = SolvableRow {
                     board: start.to_string(),
                     solvable: Some(parities.solvable()),
@@ -100,8 +96,12 @@ impl Solvable {
                     error: None,
                 };
                 Ok((text, row))
-            },
-        )
+            })?;
+        Ok(match ending {
+            Ending::Answered if all_solvable => Ending::Answered,
+            Ending::Answered => Ending::Failed,
+            _ => Ending::Invalid,
+        })
     }
 }
 

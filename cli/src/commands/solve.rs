@@ -26,10 +26,9 @@ use crate::{Ending, trace};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
-/// It is the smallest of all shortest solutions under d < l < r < u. For boards of 17 to 25 cells
-/// it is the best one found in a second, with what is proved. `csv` and `jsonl` have the fields
-/// {fields}; with --answer, those that it lists. Other names: `tilebase lookup`, and `hint` for
-/// --answer hint.
+/// That is the smallest shortest solution under d < l < r < u, and beyond 16 cells the best one
+/// found in a second. `csv` and `jsonl` have {fields}, or what --answer lists. Also called
+/// `lookup`, and `hint` for --answer hint.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 pub struct Solve {
@@ -37,7 +36,8 @@ pub struct Solve {
     #[arg(value_name = "BOARD|FILE")]
     boards: Vec<OsString>,
 
-    /// What to print, with commas between several [default: moves; in rows distance,moves]
+    /// moves, hint, distance, next, count, all, legal, difficulty or heuristic; several with commas
+    /// [default: moves; in rows distance,moves]
     #[arg(long, group = "what", value_name = "LIST", value_delimiter = ',', ignore_case = true)]
     #[arg(value_parser = one_of(Question::NAMES))]
     answer: Vec<Question>,
@@ -54,11 +54,11 @@ pub struct Solve {
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
-    /// Write the columns or fields of the input before those of the answer
+    /// Write the columns of the input before those of the answer
     #[arg(long)]
     keep: bool,
 
-    /// Read boards in pairs: every second board is the goal of the one before it
+    /// Every second board is the goal of the one before it
     #[arg(long, conflicts_with = "goal")]
     pairs: bool,
 
@@ -73,7 +73,7 @@ pub struct Solve {
     #[arg(long, value_parser = one_of(METHODS), ignore_case = true, default_value = "table")]
     method: AnyMethod,
 
-    /// How to estimate distances [default: manhattan; none for iddfs]
+    /// How to estimate distances [default: manhattan]
     #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
@@ -83,7 +83,7 @@ pub struct Solve {
     #[command(flatten)]
     goal_test: GoalTestArg,
 
-    /// Count the boards of each search, and print the time of all answers
+    /// Count the boards of each search, and take the time
     #[arg(long)]
     stats: bool,
 
@@ -132,6 +132,7 @@ impl Solve {
         let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal());
         let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
         answered.since = self.stats.then(Instant::now);
+        answered.is_proof = tables.limits.optimal;
         while let Some(Source { boards, name, number }) = sources.next_source() {
             answered.file = name;
             match boards {

@@ -45,19 +45,10 @@ impl Swap {
         let reader = |input| open(input, expected.clone());
         let sources = Sources::open(words, is_stdin, session, reader)?;
         self.io.layout.expect_input(sources.kinds()[1])?;
-        each(
-            session,
-            sources,
-            &self.io.rows,
-            |board, error| {
-                let row = SwapRow { board, error: Some(error), ..SwapRow::default() };
-                ("invalid".to_owned(), row)
-            },
-            |InputBoard { text, .. }| {
-                let board = SwapBoard::parse(text)?;
-                Ok(self.answer(&board))
-            },
-        )
+        each(session, sources, &self.io.rows, |InputBoard { text, .. }| {
+            let board = SwapBoard::parse(text)?;
+            Ok(self.answer(&board))
+        })
     }
 
     fn answer(&self, board: &SwapBoard) -> (String, SwapRow) {

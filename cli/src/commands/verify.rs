@@ -1,7 +1,5 @@
 //! `tilebase verify`: proving tables.
 
-use std::fmt;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +13,7 @@ use crate::fields::fields;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, RowsArgs, ThreadsArg};
 use crate::output::RowWriter;
-use crate::report::{self, error, note};
+use crate::report::{error, note};
 use crate::session::Session;
 use crate::{Ending, progress, tables};
 
@@ -92,7 +90,7 @@ impl Verify {
                 all_right &= self.report(name, table, &mut rows, session)?;
             }
         }
-        rows.out.finish()?;
+        rows.finish()?;
         Ok(if all_right { Ending::Answered } else { Ending::Failed })
     }
 
@@ -126,8 +124,8 @@ impl Verify {
             error!("{error}");
         }
         let is_right = verified.error.is_none();
-        rows.write(&verified, &verified)?;
-        rows.out.flush()?;
+        rows.row(&verified)?;
+        rows.flush()?;
         Ok(is_right)
     }
 
@@ -162,28 +160,5 @@ impl Verify {
                 ..verified
             },
         })
-    }
-}
-
-impl fmt::Display for Verified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::printable(&self.name))?;
-        let (true, Some(puzzle), Some(states), Some(diameter)) =
-            (self.proved, &self.puzzle, self.states, self.diameter)
-        else {
-            return f.write_str(": failed");
-        };
-        // The name of an embedded table begins with its puzzle.
-        if !self.name.starts_with(puzzle) {
-            write!(f, " ({puzzle})")?;
-        }
-        write!(f, ": proved, {states} states, diameter {diameter}")?;
-        match &self.known {
-            Some(known) => match known.strip_prefix("recounted by ") {
-                Some(search) => write!(f, "; counts match those of {search}"),
-                None => write!(f, "; counts match {known}"),
-            },
-            None => f.write_str("; no published counts to compare with"),
-        }
     }
 }

@@ -156,7 +156,7 @@ fn boards_between_moves_are_an_answer() {
     let board = "moves --from tiles --to blank --board '0 1 3 4 2 5 7 8 6'";
     line(&format!("{board} '{PATH}'")).assert().success().stdout("rdrd\n");
     let analysis = line(&format!("analyze '0 1 3 4 2 5 7 8 6' '{PATH}'")).assert();
-    analysis.success().stdout(contains("length: 4\noptimal: 4\n"));
+    analysis.success().stdout(contains("length          4\noptimal length  4\n"));
     // The boards of two solutions.
     let two = Files::new(&format!("{start}\n{start}"), &PATH.repeat(2));
     two.line("check").assert().success().stdout("optimal\noptimal\n");

@@ -224,7 +224,7 @@ fn files_are_analyzed_by_their_position() {
     piped.code(2).stdout("wrong: no answer\n");
     // A board before moves is one, in both commands.
     check_lines(&[
-        ("analyze 12345x786 d", "", 0, "[..]optimal: 1[..]", ""),
+        ("analyze 12345x786 d", "", 0, "[..]optimal length  1[..]", ""),
         ("check 12345x786 d", "", 0, "optimal\n", "note: 1 line: 1 optimal"),
         ("check 1 2 3 4 5 x 7 8 6 l r d", "", 0, "valid +2\n", "2 moves too many"),
         ("check 12345678x ''", "", 0, "optimal\n", "1 optimal"),

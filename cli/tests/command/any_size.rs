@@ -188,16 +188,23 @@ fn hints_moves_and_boards() {
     let rows = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 16 17 18 / 19 20 21 22 23 24 / \
                 25 26 27 28 29 30 / 31 32 33 34 35 x\n";
     for (notation, moves) in [("blank", "llrrr"), ("tile", "R2L3"), ("tiles", "34 33 33 34 35")] {
-        let apply = ["apply", "--notation", notation, &board, moves];
-        assert_eq!(stdout(tilebase().args(apply)), rows);
-        let write = ["moves", "--board", &board, "--to", notation, "llrrr"];
-        assert_eq!(stdout(tilebase().args(write)), format!("{moves}\n"));
+        let on_board = ["moves", "--board", &board];
+        let apply = ["--answer", "board", "--from", notation, moves];
+        assert_eq!(stdout(tilebase().args(on_board).args(apply)), rows);
+        let write = tilebase().args(on_board).args(["--to", notation, "llrrr"]).assert();
+        write.success().stdout(format!("{moves}\n"));
     }
     let analyze = ["analyze", &board, "llrrr"];
     let analysis = stdout(tilebase().args(analyze));
-    assert!(analysis.contains("   2  l       33       2      3  +2       r\n"), "{analysis}");
-    assert!(analysis.contains("\nlength: 5\noptimal: 1\nlost: 4, at moves 1, 2\n"), "{analysis}");
-    assert!(analysis.ends_with("\noptimal from the start: r\n"), "{analysis}");
+    assert!(
+        analysis.contains("     2  l       33       2      3  no          2  r\n"),
+        "{analysis}"
+    );
+    assert!(
+        analysis.contains("\nlength          5\noptimal length  1\nlost            4\n"),
+        "{analysis}"
+    );
+    assert!(analysis.ends_with("\nending after    0\nending          r\n"), "{analysis}");
     // An answer is judged by the distance where it is known.
     let folder = tempfile::tempdir().expect("a folder");
     let answers = folder.path().join("answers");
@@ -213,14 +220,9 @@ fn hints_moves_and_boards() {
     let json = check(&["--json"]);
     let fields = r#""legal":true,"reaches_goal":true,"length":3,"optimal_length":1,"excess":2"#;
     assert!(json.contains(fields), "{json}");
-    // A file may have boards of several sizes.
-    let boards = format!("{board}\n1 2 / x 3\n");
-    let mut apply = tilebase();
-    let after = stdout(apply.args(["apply", "-", "r"]).write_stdin(boards));
-    assert_eq!(after, format!("{rows}1 2 / 3 x\n"));
     let left = "move 2, column 2: `r` leaves the board: the blank is in row 6";
     tilebase()
-        .args(["apply", &board, "rr"])
+        .args(["moves", "--board", &board, "rr"])
         .assert()
         .code(1)
         .stdout("invalid\n")
@@ -312,7 +314,7 @@ fn boards_are_drawn() {
     let ask = |arguments: &[&str]| stdout(tilebase().args(arguments));
     for drawn in [
         ask(&["solve", "--show", "--max-nodes", "10", &near]),
-        ask(&["apply", "--show", &near, "r"]),
+        ask(&["moves", "--show", "--board", &near, "r"]),
     ] {
         assert!(drawn.ends_with("\n 31 32 33 34[35] x\n"), "{drawn}");
     }

@@ -258,7 +258,7 @@ fn boards_may_be_pairs_of_a_start_and_a_goal() {
 fn the_name_of_an_output_says_its_format() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
-    for name in ["x.json", "x.tsv", "x.png", "x.SVG", "x.parquet"] {
+    for name in ["x.tsv", "x.png", "x.SVG", "x.parquet"] {
         for typed in ["lookup", "solve", "sample", "judge hdu1043", "moves", "census --size 2x2"] {
             let refused = line(&format!("{typed} -o '{}'", at(name))).assert().code(2);
             refused.stderr(contains("expected a name that ends in .csv"));
@@ -267,14 +267,15 @@ fn the_name_of_an_output_says_its_format() {
     }
     let picture = line(&format!("draw 12345678x -o '{}'", at("x.png"))).assert().code(2);
     picture.stderr(contains("expected a name that ends in .svg"));
+    let rows = "{\"board\"";
     for (name, begin) in
-        [("x.csv", "board,"), ("x.jsonl", "{\"board\""), ("x.txt", "d\n"), ("x", "d\n")]
+        [("x.csv", "board,"), ("x.jsonl", rows), ("x.json", rows), ("x.txt", "d\n"), ("x", "d\n")]
     {
         line(&format!("lookup -o '{}'", at(name))).write_stdin("12345x786").assert().success();
         assert!(fs::read_to_string(at(name)).expect("a file").starts_with(begin), "{name}");
     }
     // What is asked for in words is written.
-    line(&format!("lookup --json -o '{}'", at("x.json")))
+    line(&format!("lookup --format json -o '{}'", at("x.tsv")))
         .write_stdin("12345x786")
         .assert()
         .success();
@@ -339,10 +340,10 @@ fn a_column_of_goals_is_read_or_refused() {
         ("check -", written, 0, "optimal\noptimal\n", used),
         ("check -", "board,goal,moves\n1234567x8,12345x786,r\n", 1, "wrong: [..]\n", used),
         ("analyze -", written, 0, "[..]", used),
-        ("solvable", &format!("{csv}1234567x8,12345678x\n"), 0, "[..]", used),
-        ("solvable", "board,goal\n12345x786,12345687x\n", 0, "unsolvable\n", used),
+        ("solvable", &format!("{csv}1234567x8,12345678x\n"), 1, "[..]", used),
+        ("solvable", "board,goal\n12345x786,12345687x\n", 1, "unsolvable\n", used),
         ("hint -", "board,goal\n1234567x8,12345x786\n", 0, "r\n", used),
-        ("census -", csv, 0, "boards      2\n[..]mean        1.500\n[..]", used),
+        ("census -", csv, 0, "boards      2\n[..]mean        1.5\n[..]", used),
         ("compare --method ida -", csv, 0, "[..]ida  [..]", used),
         ("draw -", "board,goal\n1234567x8,12345x786\n", 0, "<svg[..]", used),
         // One goal for all.

@@ -147,7 +147,7 @@ fn a_census_of_a_file_counts_its_boards() {
     census
         .assert()
         .code(1)
-        .stdout(contains("share       50.00%, one in 2.000\n"))
+        .stdout(contains("within      1\nshare       0.5\n"))
         .stderr(starts_with("error: line 3: "));
 }
 
@@ -228,7 +228,8 @@ fn boards_of_a_file_are_judged() {
     };
     let uniform = sample("-n 1000 --size 3x3");
     let text = census(&uniform, &[]);
-    let judged = text.split_once("\n\nsample      as a uniform sample would be, in each test");
+    let judged =
+        text.split_once("uniform  yes\nverdict  as a uniform sample would be, in each test");
     let (_, tests) = judged.expect("a verdict");
     let names = ["\nrepeats ", "\ntiles ", "\nparity ", "\nmean ", "\nspread "];
     assert!(names.iter().all(|name| tests.contains(name)), "{tests}");
@@ -240,9 +241,9 @@ fn boards_of_a_file_are_judged() {
     assert!((expected - 21.9724).abs() < 0.0001, "{expected}");
 
     let near = sample("-n 200 --size 3x3 --distance 15..20");
-    assert!(census(&near, &[]).contains("\nsample      not uniform: the "));
+    assert!(census(&near, &[]).contains("\nuniform  no\nverdict  not uniform: the "));
     let few: String = uniform.lines().take(99).flat_map(|line| [line, "\n"]).collect();
-    assert!(!census(&few, &[]).contains("sample"));
+    assert!(!census(&few, &[]).contains("verdict"));
     let json: serde_json::Value = serde_json::from_str(&census(&few, &["--json"])).expect("JSON");
     assert_eq!(json["sample"]["verdict"], "99 boards: nothing is said of fewer than 100");
     // Boards of two goals are no sample.

@@ -15,6 +15,7 @@ mod columns;
 mod crash;
 mod drawings;
 mod fifteen;
+mod formats;
 mod generators;
 mod help;
 mod inputs;

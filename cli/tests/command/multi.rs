@@ -56,10 +56,11 @@ fn a_generated_table_answers_and_is_proved() {
         stdout(tilebase().args(["solve", "--metric", "multi", "--data", data, board]))
     };
     let solution = solve(board);
-    let moved = stdout(tilebase().args(["apply", "--metric", "multi", board, solution.trim()]));
+    let apply = ["moves", "--answer", "board", "--metric", "multi", "--board", board];
+    let moved = stdout(tilebase().args(apply).arg(solution.trim()));
     assert_eq!(moved, "1 2 3 4 5 / 6 7 8 9 x\n");
     let verified = multi(&format!("verify 2x5 --data {data}"));
-    assert!(verified.contains("proved, 1814400 states, diameter 36; counts match"), "{verified}");
+    assert!(verified.contains("yes     1814400        36  "), "{verified}");
     let info = multi(&format!("info multi-2x5-9 --data {data} --json"));
     assert!(info.contains("\"puzzle\":\"multi\",\"shape\":\"5x2\""), "{info}");
     assert!(info.contains("\"entry_bits\":2"), "{info}");
@@ -132,13 +133,13 @@ fn methods_agree_in_the_metric() {
     let rows = multi("compare --method table --format csv");
     let row: Vec<&str> = rows.lines().nth(1).expect("a row").split(',').collect();
     assert_eq!((row[2], row[3], row[5]), ("9", "9", "25"), "{rows}");
-    let audit = multi("audit --size 2x4 --heuristic manhattan --json");
+    let audit = multi("compare --size 2x4 --audit manhattan --json");
     assert!(
         audit.contains("\"boards\":20160,") && audit.contains("\"admissible\":true"),
         "{audit}"
     );
     // 4x4 is searched. The one board that this seed draws is nearer than most.
-    let rows = multi("audit --size 4x4 --heuristic none --sample 1 --seed 44 --json");
+    let rows = multi("compare --size 4x4 --audit none --sample 1 --seed 44 --json");
     assert!(rows.contains("\"random\":true") && rows.contains("\"worst_distance\":26"), "{rows}");
 }
 
@@ -153,7 +154,7 @@ fn what_the_metric_cannot_do_is_told() {
         ("generate --size 5x5", "5x5 is too large for the multi-tile metric: expected at most 16"),
         ("generate --size 3x3 --bits 1", "--bits 1: these tables of 3x3 have 2 bits"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),
-        ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
+        ("compare --audit misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
     ] {
         let mut command = tilebase();
         command.args(arguments.split(' ')).args(["--metric", "multi"]);

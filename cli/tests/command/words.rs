@@ -62,9 +62,9 @@ fn errors_have_the_words_of_the_library() {
         let said = says(args);
         assert!(said.contains(&why), "{args:?}: {said} has not: {why}");
     }
-    let audit = ["audit", "--heuristic", "table", "--table", table];
+    let audit = ["compare", "--audit", "table", "--table", table];
     let damage = contains("of the entries is damaged");
     tilebase().args(audit).assert().code(2).stdout("").stderr(damage);
     let moves = Notation::Blank.parse("dxu", Metric::Single).expect_err("no move").to_string();
-    assert!(says(&["apply", scrambled, "dxu"]).contains(&moves), "{moves}");
+    assert!(says(&["moves", "--board", scrambled, "dxu"]).contains(&moves), "{moves}");
 }

@@ -1,13 +1,12 @@
-//! `tilebase audit`: compares a heuristic with the true distances of every board, or of random
+//! `tilebase compare --audit`: a heuristic beside the true distances of every board, or of random
 //! ones.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::bail;
 use tilebase::oracle::{Ask, BatchError, Outcome};
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, SmallBoard, plural};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, SmallBoard};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
 use tilebase::{Board, Error, Oracle};
@@ -29,31 +28,32 @@ const MAX_SAMPLE: u64 = 10_000_000;
 /// Boards are drawn this many at a time, which takes milliseconds, so that a time limit holds.
 const DRAWN_AT_ONCE: usize = 10_000;
 
-/// Audit a heuristic against the truth, over every board of a shape
-///
-/// Is it admissible and consistent, how far below the distance is it, and what do A* and IDA* cost
-/// with it? Without a full table, it is audited on random boards. `--timeout` is the time of the
-/// whole run.
+/// How a heuristic is audited.
 #[derive(clap::Args)]
-pub struct Audit {
-    /// The heuristic
-    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
-    heuristic: HeuristicName,
+pub struct AuditArgs {
+    /// Compare this heuristic with the true distances of all boards, or of random ones
+    #[arg(id = "audit", long = "audit", value_name = "HEURISTIC")]
+    #[arg(conflicts_with_all = ["method", "heuristic"])]
+    #[arg(value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub heuristic: Option<HeuristicName>,
 
-    /// The number of random boards to solve with it, and, without a full table, to audit it on
+    /// The random boards that --audit solves with A* and IDA*, or looks at on large shapes
     #[arg(id = "sample", short = 'n', long = "count", alias = "sample")]
-    #[arg(value_name = "N", default_value = "100", value_parser = count)]
+    #[arg(value_name = "N", default_value = "100", value_parser = count, requires = "audit")]
     sample: u64,
 
     /// Random seed for these boards
-    #[arg(long, value_name = "S", value_parser = seed, default_value = "1")]
+    #[arg(long, value_name = "S", value_parser = seed, default_value = "1", requires = "audit")]
     seed: u64,
+}
 
-    #[command(flatten)]
-    rows: RowsArgs,
-
-    #[command(flatten)]
-    tables: SearchArgs,
+/// An audit of a heuristic.
+struct Audit<'a> {
+    heuristic: HeuristicName,
+    sample: u64,
+    seed: u64,
+    tables: &'a Tables,
 }
 
 /// The result of an audit. The proof of a violation is null if there is none.
@@ -96,15 +96,29 @@ fields!(
     worst_estimate, sample, astar_expanded, ida_expanded
 );
 
-impl Audit {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+impl AuditArgs {
+    /// Audits a heuristic.
+    pub fn run(
+        &self,
+        heuristic: HeuristicName,
+        search: &SearchArgs,
+        rows: &RowsArgs,
+        session: &Session,
+    ) -> anyhow::Result<Ending> {
         let begin = Instant::now();
-        self.tables.goal.expect_goal_to_read()?;
-        let mut tables = Tables::new(&self.tables, session)?;
+        search.goal.expect_goal_to_read()?;
+        let mut tables = Tables::new(search, session)?;
         tables.limits.hold_for_the_run(begin);
-        let tables = &tables;
-        let goal = self.goal(tables)?;
-        let boards = self.draw(&goal, tables)?;
+        let AuditArgs { sample, seed, .. } = *self;
+        Audit { heuristic, sample, seed, tables: &tables }.run(rows, session)
+    }
+}
+
+impl Audit<'_> {
+    fn run(&self, rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
+        let tables = self.tables;
+        let goal = self.goal()?;
+        let boards = self.draw(&goal)?;
         let truth = tables.oracle(&goal.into())?;
         let random = truth.table().is_none();
         let shape = goal.shape();
@@ -113,13 +127,13 @@ impl Audit {
         }
         let all = if random { self.sample } else { shape.states() };
         // Find out early if it cannot be written.
-        let mut rows = self.rows.begin::<Report>(session)?;
+        let mut rows = rows.begin::<Report>(session)?;
         let mut among: Box<dyn Iterator<Item = SmallBoard>> = if random {
             Box::new(boards.iter().copied())
         } else {
             Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
         };
-        let (found, left) = self.audited(&truth, tables, &mut among, all)?;
+        let (found, left) = self.audited(&truth, &mut among, all)?;
         let mut left_out = LeftOut::default();
         if left > 0 {
             left_out.add("the audit", left, all);
@@ -128,9 +142,8 @@ impl Audit {
             error!("{left_out}");
             return Ok(Ending::Failed);
         };
-        let report = self.report(&goal, &found, &boards, tables, random, &mut left_out)?;
-        rows.write(&report, &report)?;
-        rows.out.finish()?;
+        rows.object(&self.report(&goal, &found, &boards, random, &mut left_out)?)?;
+        rows.finish()?;
         if !left_out.is_empty() {
             note!("{left_out}");
         }
@@ -139,8 +152,8 @@ impl Audit {
     }
 
     /// The goal, if its boards can be audited.
-    fn goal(&self, tables: &Tables) -> anyhow::Result<SmallBoard> {
-        let (goal, sample) = (tables.problems.small_goal("an audit")?, self.sample);
+    fn goal(&self) -> anyhow::Result<SmallBoard> {
+        let (goal, sample) = (self.tables.problems.small_goal("an audit")?, self.sample);
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
             bail!(
@@ -159,11 +172,10 @@ impl Audit {
     fn audited(
         &self,
         truth: &Oracle,
-        tables: &Tables,
         boards: &mut dyn Iterator<Item = SmallBoard>,
         all: u64,
     ) -> anyhow::Result<(Option<AuditResult>, u64)> {
-        let (mut work, mut done) = (LongWork::new("the audit", all), 0);
+        let (mut work, mut done, tables) = (LongWork::new("the audit", all), 0, self.tables);
         let found = self.heuristic.audit(truth, tables, boards, &mut |boards| {
             done = boards;
             work.at(boards);
@@ -181,10 +193,10 @@ impl Audit {
     }
 
     /// The boards of the sample, or fewer if the time is over.
-    fn draw(&self, goal: &SmallBoard, tables: &Tables) -> anyhow::Result<Vec<SmallBoard>> {
+    fn draw(&self, goal: &SmallBoard) -> anyhow::Result<Vec<SmallBoard>> {
         let mut sampler = Sampler::new(&(*goal).into(), Request::default(), self.seed)?;
         let (mut boards, sample) = (Vec::new(), self.sample as usize);
-        while boards.len() < sample && tables.limits.watch_deadline().is_continue() {
+        while boards.len() < sample && self.tables.limits.watch_deadline().is_continue() {
             let drawn = sampler.draw(DRAWN_AT_ONCE.min(sample - boards.len()))?;
             boards.extend(drawn.iter().filter_map(Board::small));
         }
@@ -197,17 +209,16 @@ impl Audit {
         goal: &SmallBoard,
         found: &AuditResult,
         boards: &[SmallBoard],
-        tables: &Tables,
         random: bool,
         left_out: &mut LeftOut,
     ) -> anyhow::Result<Report> {
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
-        let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
+        let is_searched = found.is_admissible() && (!random || self.tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables, left_out)?;
-            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables, left_out)?;
+            astar_expanded = self.mean_expanded(MethodName::Astar, boards, left_out)?;
+            ida_expanded = self.mean_expanded(MethodName::Ida, boards, left_out)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
@@ -246,10 +257,10 @@ impl Audit {
         &self,
         method: MethodName,
         boards: &[SmallBoard],
-        tables: &Tables,
         left_out: &mut LeftOut,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
+        let tables = self.tables;
         let goal = tables.problems.goal(first.shape().into())?;
         let (args, test) = (MethodArgs::default(), GoalTestArg::default());
         let way = methods::choice(method, Some(self.heuristic), args, test)?;
@@ -277,59 +288,4 @@ impl Audit {
         }
         Ok(Some(expanded as f64 / boards.len() as f64))
     }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, .. } = self;
-        let random = if self.random { ", at random" } else { "" };
-        let left_out = match self.left_out {
-            0 => String::new(),
-            left_out => format!(", {left_out} left out"),
-        };
-        writeln!(f, "heuristic      {heuristic}\ngoal           {goal}")?;
-        write!(
-            f,
-            "boards         {boards}{random}{left_out}\nadmissible     {}",
-            yes(self.admissible)
-        )?;
-        if let Some(((board, distance), estimate)) =
-            self.too_high_board.as_ref().zip(self.too_high_distance).zip(self.too_high_estimate)
-        {
-            let too_high = plural(self.too_high, "board");
-            write!(f, ": {too_high} estimated too high; {}", is_away(board, distance, estimate))?;
-        }
-        write!(f, "\nconsistent     {}", yes(self.consistent))?;
-        if let Some((board, mv)) = self.jump_board.as_ref().zip(self.jump_move.as_ref()) {
-            let (from, to) =
-                (self.jump_estimate.unwrap_or(0), self.jump_estimate_after.unwrap_or(0));
-            let jumps = plural(self.jumps, "move");
-            write!(f, ": {jumps} with a change of more than one; ")?;
-            write!(f, "{board} from {from} to {to} by `{mv}`")?;
-        }
-        write!(f, "\nmean           {mean:.3}, of the distances {mean_distance:.3}: ")?;
-        writeln!(f, "{mean_shortfall:.3} short")?;
-        let (exact, share) = (plural(self.exact, "board"), self.exact as f64 / *boards as f64);
-        let worst = is_away(&self.worst_board, self.worst_distance, self.worst_estimate);
-        write!(f, "exact          {exact}, {:.2}%\nworst          {worst}", 100.0 * share)?;
-        let is_unknown = self.astar_expanded.is_none() && self.ida_expanded.is_none();
-        if self.sample == 0 || (self.random && is_unknown) {
-            return Ok(());
-        }
-        let [astar, ida] = [self.astar_expanded, self.ida_expanded].map(|boards| match boards {
-            Some(boards) => format!("{boards:.1}"),
-            None => "not known".to_owned(),
-        });
-        let each = if self.astar_expanded.is_some() { " boards each" } else { "" };
-        let sample = plural(self.sample, "random board");
-        write!(f, "\nA* expands     {astar}{each}, of {sample}\nIDA* expands   {ida}")
-    }
-}
-
-fn yes(yes: bool) -> &'static str {
-    if yes { "yes" } else { "no" }
-}
-
-fn is_away(board: &str, distance: u32, estimate: u32) -> String {
-    format!("{board} is {} away, estimated {estimate}", plural(distance.into(), "move"))
 }
