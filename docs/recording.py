@@ -28,7 +28,7 @@ def record(program: str) -> list[tuple[float, str, bool]]:
         lines.append((now, f"$ {command}", True))
         now += TYPING * len(command)
         arguments = [program, *shlex.split(command)[1:]]
-        answer = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+        answer = subprocess.run(arguments, check=False, capture_output=True, text=True).stdout
         for line in answer.splitlines():
             for part in textwrap.wrap(line, WIDTH) or [""]:
                 lines.append((now, part, False))

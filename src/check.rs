@@ -372,13 +372,17 @@ impl std::fmt::Display for Verdict {
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
             Verdict::Longer { length, at_least, at_most } => {
                 let length = plural(*length as u64, "move");
-                write!(f, "valid: {length}, {at_least} to {at_most} too many")
+                write!(f, "valid: reaches the goal in {length}, {at_least} to {at_most} too many")
             }
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
             Verdict::Unknown { length: None, stopped } => write!(f, "unknown: {stopped}"),
             Verdict::Unknown { length: Some(length), stopped } => {
                 let length = plural(*length as u64, "move");
-                write!(f, "unknown: {length}; no solution is shorter than {}", stopped.at_least)
+                write!(
+                    f,
+                    "unknown: reaches the goal in {length}; no solution is shorter than {}",
+                    stopped.at_least
+                )
             }
         }
     }
@@ -501,8 +505,8 @@ mod tests {
         for (best, answer, expected) in [
             (true, "3", "wrong: expected 4 to 8, found 3"),
             (true, "9", "wrong: expected 4 to 8, found 9"),
-            (true, "8", "unknown: 8 moves; no solution is shorter than 4"),
-            (true, "2..6", "unknown: 8 moves; no solution is shorter than 4"),
+            (true, "8", "unknown: reaches the goal in 8 moves; no solution is shorter than 4"),
+            (true, "2..6", "unknown: reaches the goal in 8 moves; no solution is shorter than 4"),
             (true, "2..3", "wrong: expected 4 to 8, found 2"),
             (true, "9..", "wrong: expected 4 to 8, found 9"),
             (false, "3", "wrong: expected 4 or more, found 3"),
@@ -518,8 +522,8 @@ mod tests {
         let best = Some("rdr".parse().unwrap());
         let found = Interval::new(1, best, 9).into();
         for (answer, expected) in [
-            ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
-            ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
+            ("rdr", "unknown: reaches the goal in 3 moves; no solution is shorter than 1"),
+            ("rlrdr", "valid: reaches the goal in 5 moves, 2 to 4 too many"),
         ] {
             let metric = Metric::Single;
             let verdict = Verdict::of_moves(&board, &goal, metric, &found, answer, Notation::Blank);

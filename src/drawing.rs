@@ -164,6 +164,70 @@ pub fn boards(frames: &[Frame]) -> String {
     picture(width as f64, height as f64, &svg)
 }
 
+/// A picture that moves: the board, and its tiles as they slide, again and again. Ends at the first
+/// move that is illegal. A move of several tiles is made one tile after the other.
+///
+/// ```
+/// let board = "1 2 3 / 4 x 6 / 7 5 8".parse()?;
+/// let svg = tilebase::drawing::animation(&board, &"dr".parse::<tilebase::Moves>()?.singles());
+/// assert_eq!(svg.matches("<animateTransform").count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn animation(start: &SmallBoard, moves: &[Move]) -> String {
+    /// Seconds of a move, of which the tile slides for half, and moves' times of rest at both ends.
+    const MOVE: f64 = 0.6;
+    const RESTS: [f64; 2] = [1.0, 3.0];
+    let shape = start.shape();
+    let place = |cell: usize| {
+        format!("{},{}", cell % shape.cols() * TILE + 4, cell / shape.cols() * TILE + 4)
+    };
+    // The places of each tile, each with the time from which it is there.
+    let mut places: Vec<Vec<(f64, String)>> = vec![Vec::new(); shape.cells()];
+    for (cell, &tile) in start.cells().iter().enumerate() {
+        places[usize::from(tile)].push((0.0, place(cell)));
+    }
+    let (mut board, mut time) = (*start, RESTS[0]);
+    for &mv in moves {
+        let to = board.blank_cell();
+        let Some(after) = board.moved(mv) else { break };
+        let of_tile = &mut places[usize::from(after.cells()[to])];
+        let from = of_tile.last().map(|(_, place)| place.clone()).unwrap_or_default();
+        of_tile.extend([(time, from), (time + 0.5, place(to))]);
+        (board, time) = (after, time + 1.0);
+    }
+    let all = time + RESTS[1];
+    let mut svg = format!(
+        "<rect class=\"frame\" x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+        shape.cols() * TILE + 2,
+        shape.rows() * TILE + 2
+    );
+    for (tile, places) in places.iter().enumerate().skip(1) {
+        let first = places.first().map_or("", |(_, place)| place);
+        let (side, middle) = (TILE - 4, TILE / 2 - 2);
+        let _ = write!(
+            svg,
+            "<g transform=\"translate({first})\"><rect class=\"tile\" width=\"{side}\" \
+             height=\"{side}\" rx=\"5\"/><text x=\"{middle}\" y=\"{}\">{tile}</text>",
+            middle + 7
+        );
+        if let [_, _, .., (_, last)] = &places[..] {
+            let times: Vec<_> = places.iter().map(|(at, _)| format!("{:.4}", at / all)).collect();
+            let values: Vec<_> = places.iter().map(|(_, place)| &**place).collect();
+            let _ = write!(
+                svg,
+                "<animateTransform attributeName=\"transform\" type=\"translate\" \
+                 dur=\"{:.1}s\" repeatCount=\"indefinite\" keyTimes=\"{};1\" \
+                 values=\"{};{last}\"/>",
+                all * MOVE,
+                times.join(";"),
+                values.join(";")
+            );
+        }
+        svg.push_str("</g>");
+    }
+    picture((shape.cols() * TILE + 4) as f64, (shape.rows() * TILE + 4) as f64, &svg)
+}
+
 /// A picture of the distances along moves, the first before the first move. A move that leads away
 /// from the goal is marked. Unknown distances are left out.
 ///

@@ -12,7 +12,7 @@ use crate::Ending;
 use crate::arguments::several_boards;
 use crate::boards::{BoardBlock, BoardReader};
 use crate::output::Output;
-use crate::progress::InputProgress;
+use crate::progress::{InputProgress, clear_spinners};
 use crate::report::{InputPosition, Invalid, error, note};
 
 /// Writes answers, and reports problems along the way.
@@ -33,7 +33,9 @@ pub struct AnswerWriter {
     noted: Vec<NoteKind>,
     /// The number of notes that were not.
     unnoted: u64,
-    /// Whether all answers are to be proved, and how many are not.
+    /// The sign of the blank in drawings, if it is another one.
+    pub blank: Option<String>,
+    /// True if all answers are to be proved, and how many are not.
     pub is_proof: bool,
     unproved: u64,
     /// When the first board was read, if a note will give the time.
@@ -60,6 +62,7 @@ impl AnswerWriter {
             progress,
             noted: Vec::new(),
             unnoted: 0,
+            blank: None,
             is_proof: false,
             unproved: 0,
             since: None,
@@ -109,9 +112,22 @@ impl AnswerWriter {
                 }
             });
         }
-        self.out.write_all(&answers.text)?;
+        if self.out.is_terminal() {
+            clear_spinners();
+        }
+        match &self.blank {
+            Some(blank) => {
+                let text = String::from_utf8_lossy(&answers.text).replace('x', blank);
+                self.out.write_all(text.as_bytes())?;
+            }
+            None => self.out.write_all(&answers.text)?,
+        }
         // A program that writes a board may be waiting for its answer.
-        Ok(self.out.flush()?)
+        self.out.flush()?;
+        if self.out.is_terminal() && answers.text == b"\n" {
+            note!("{}{}: the board is the goal", self.file, place(0));
+        }
+        Ok(())
     }
 
     /// Answers all boards of an input, this many at a time.
@@ -220,7 +236,7 @@ impl AnswerWriter {
 #[derive(Default)]
 struct BlockAnswers {
     answers: Answers,
-    /// Whether the boards are the lines of the block.
+    /// True if the boards are the lines of the block.
     are_lines: bool,
     /// The names of the columns kept.
     kept_head: Option<Vec<u8>>,

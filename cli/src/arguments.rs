@@ -16,7 +16,7 @@ use crate::options::RowsArgs;
 use crate::report::Invalid;
 use crate::session::Session;
 
-/// Whether a word of a command that takes no files is standard input.
+/// True if a word of a command that takes no files is standard input.
 #[expect(clippy::unnecessary_wraps, reason = "words of other commands may be neither")]
 pub fn is_stdin(word: &OsStr) -> anyhow::Result<bool> {
     Ok(word == "-")
@@ -38,12 +38,12 @@ pub fn joined(words: &[OsString], is_board: &impl Fn(&[u8]) -> bool) -> Vec<OsSt
     words.to_vec()
 }
 
-/// Whether a word names an input that is there.
+/// True if a word names an input that is there.
 fn is_named(word: &OsStr) -> bool {
     word == "-" || Path::new(word).exists()
 }
 
-/// Whether a word names an input, and is not a board.
+/// True if a word names an input, and is not a board.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn is_input_of_answers(word: &OsStr) -> bool {
     word == "-" || is_named(word) && has_letters() && !are_moves() && !claims_unsolvable(&text)
 }
 
-/// Whether a word may have been meant as a cell, or as cells without separators.
+/// True if a word may have been meant as a cell, or as cells without separators.
 fn may_be_cells(word: &[u8]) -> bool {
     let is_name = word.iter().rposition(|&byte| byte == b'.').is_some_and(|dot| {
         word.len() > dot + 2 && word[dot + 1..].iter().all(u8::is_ascii_alphabetic)
@@ -113,7 +113,7 @@ fn is_cell(word: &str) -> bool {
     word.len() <= 2 && word.bytes().all(|byte| b"0123456789xX_./,".contains(&byte))
 }
 
-/// What to say of a word that is no board if it is several.
+/// The message for a word that is several boards.
 pub fn several_boards(word: &str) -> Option<String> {
     let words: Vec<&str> = word.split_ascii_whitespace().collect();
     let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Board>().is_ok();

@@ -17,7 +17,7 @@ use crate::names::one_of;
 use crate::report::{InputPosition, note};
 use crate::session::Session;
 
-/// What to do about rows with goals that may be anything, for commands with `--goal-column`.
+/// The advice for rows with goals that may be anything, for commands with `--goal-column`.
 pub const GOAL_CURE: &str = "--goal-column goal, or --goal GOAL for all";
 
 /// The same for commands without it.
@@ -26,7 +26,7 @@ pub const ONE_GOAL_CURE: &str = "--goal GOAL for all";
 /// The boards of an input.
 pub type BoardReader = text::BoardReader<Input>;
 
-/// How boards are laid out in an input.
+/// The layout of boards in an input.
 #[derive(Default, clap::Args)]
 pub struct LayoutArgs {
     /// The column or field with the boards, also `a.b` or `p0..p15`
@@ -57,7 +57,7 @@ impl LayoutArgs {
         open(input, self.expected(reading, size))
     }
 
-    /// What to expect in an input that has only boards. Commands that read more with them change
+    /// The expectations of an input that has only boards. Commands that read more with them change
     /// this.
     pub fn expected(&self, reading: &Reading, size: Option<Shape>) -> Expected {
         Expected {
@@ -93,7 +93,7 @@ pub struct Sources {
     each: VecDeque<Source>,
     /// The length of all inputs in bytes, if it is known.
     pub len: Option<u64>,
-    /// How much of this is read of inputs that have ended, and of the one that is being read.
+    /// The bytes read of inputs that have ended, and of the one that is being read.
     read: [u64; 2],
     /// The source that is being read.
     now: Option<Source>,
@@ -160,7 +160,7 @@ impl Sources {
         self.each.len()
     }
 
-    /// Whether a board is a word, and whether one is read from an input.
+    /// True if a board is a word, and whether one is read from an input.
     pub fn kinds(&self) -> [bool; 2] {
         let is_word = |source: &Source| matches!(source.boards, Boards::Word(_));
         [self.each.iter().any(is_word), !self.each.iter().all(is_word)]
@@ -199,7 +199,7 @@ impl Sources {
         self.read.iter().sum()
     }
 
-    /// Whether the boards read last are a word.
+    /// True if the boards read last are a word.
     pub fn is_word(&self) -> bool {
         matches!(self.now, Some(Source { boards: Boards::Word(_), .. }))
     }
@@ -217,7 +217,7 @@ impl Sources {
         }
     }
 
-    /// What `read` makes of the only board of these sources.
+    /// The result of `read` for the only board of these sources.
     pub fn one<T>(
         mut self,
         read: impl Fn(InputBoard<'_>) -> anyhow::Result<T>,

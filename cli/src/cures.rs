@@ -52,7 +52,7 @@ pub fn word(error: &anyhow::Error) -> &'static str {
     error.chain().find_map(error_of).map_or("invalid", Error::word)
 }
 
-/// Whether only the input is wrong, so that the next one may have an answer.
+/// True if only the input is wrong, so that the next one may have an answer.
 pub fn is_of_input(error: &anyhow::Error) -> bool {
     error.chain().find_map(error_of).is_none_or(Error::is_of_board)
 }
@@ -94,8 +94,8 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
     }
 }
 
-/// How to make a damaged table again. Only a file that says what table it is may be overwritten.
-/// One that is cut off has no header, but a name.
+/// The command that makes a damaged table again. Only a file that says what table it is may be
+/// overwritten. One that is cut off has no header, but a name.
 fn make_again(name: &str, puzzle: Option<Puzzle>) -> Option<String> {
     let path = Path::new(name);
     let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
@@ -122,7 +122,7 @@ pub fn in_metric(metric: Metric) -> String {
     if metric == Metric::default() { String::new() } else { format!(" --metric {metric}") }
 }
 
-/// How to make the tables for goals with the blank in this cell, with the cost.
+/// The command that makes the tables for goals with the blank in this cell, and its cost.
 pub fn make_once(
     shape: SmallShape,
     goal_blank: usize,
@@ -152,7 +152,7 @@ pub fn making_time(puzzles: &[Puzzle]) -> Duration {
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// How to read a board that was refused: the option that names its size or its blank.
+/// The option that names the size or the blank of a board that was refused.
 fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
     let (shape, found, more, whole) = match *error {
         BoardError::OtherBlank { ref sign, .. } => {
@@ -186,7 +186,7 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
     })
 }
 
-/// How to read an answer that was refused.
+/// The cure for an answer that was refused.
 pub fn cure_of_answer(flaw: &Flaw) -> Option<String> {
     match flaw {
         Flaw::Move(why) => cure_of_moves(why),

@@ -35,12 +35,12 @@ const USUAL: [(&str, &str); 13] = [
     ("check", "answers judge valid goal format"),
     ("moves", "from to board invert answer show"),
     ("generate", "metric goal bits force output data"),
-    ("draw", "solution curve census output size"),
+    ("draw", "solution animate curve census output size"),
     ("prove", "state timeout distance goal"),
     ("rank", "cantor size json"),
     ("swap", "distance show format json"),
     ("solvable", "explain goal size json"),
-    ("sample", "count distance difficulty solutions unsolvable seed judge set"),
+    ("sample", "count distance difficulty moves unsolvable seed judge set"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic audit size timeout format"),
 ];
@@ -49,7 +49,7 @@ const USUAL: [(&str, &str); 13] = [
 /// a file `boards.txt`.
 const EXAMPLES: &str = include_str!("examples.txt");
 
-/// How much of the help is printed.
+/// The length of the help that is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HelpLength {
     /// One screen.

@@ -138,7 +138,7 @@ fn stdin_file() -> io::Result<File> {
     std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().map(File::from)
 }
 
-/// Whether more bytes are needed to see if these begin a mark, or a file that is not text.
+/// True if more bytes are needed to see if these begin a mark, or a file that is not text.
 fn may_be_start(read: &[u8]) -> bool {
     let mut starts = NO_TEXT.iter().map(|(start, ..)| *start).chain([MARK]);
     starts.any(|start| start.len() > read.len() && start.starts_with(read))

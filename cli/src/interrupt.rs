@@ -16,7 +16,7 @@ static LISTENS: Once = Once::new();
 
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Whether this process ignores Ctrl-C, as what a script starts in the background does. Only Linux
+/// True if this process ignores Ctrl-C, as what a script starts in the background does. Only Linux
 /// says so.
 fn is_ignored() -> Option<bool> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -25,7 +25,7 @@ fn is_ignored() -> Option<bool> {
     Some(ignored >> (SIGINT - 1) & 1 != 0)
 }
 
-/// Whether the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
+/// True if the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
 /// it again ends the program. A process that ignores Ctrl-C goes on to do so.
 pub fn interrupted() -> Arc<AtomicBool> {
     let interrupted = INTERRUPTED.get_or_init(|| {

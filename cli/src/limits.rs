@@ -64,7 +64,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl SearchLimits {
-    /// Whether any limit was given.
+    /// True if any limit was given.
     pub const fn is_some(&self) -> bool {
         self.max_nodes.is_some() || self.timeout.is_some() || self.deadline.is_some()
     }
@@ -97,7 +97,7 @@ impl SearchLimits {
         let (begin, bar, given) = (Instant::now(), bar.clone(), self.clone());
         self.limits().progress(move |_| {
             if begin.elapsed() > Duration::from_secs(1) {
-                bar.tick();
+                progress::tick(&bar);
             }
             given.watch_deadline()
         })
@@ -130,7 +130,7 @@ impl SearchLimits {
         hint: Option<impl Fn() + Send + Sync + 'static>,
         clock: fn() -> Instant,
     ) -> Limits {
-        let bar = Arc::new(progress::bar(None, "{spinner} {msg}"));
+        let bar = Arc::new(progress::spinner("{spinner} {msg}"));
         let due = Mutex::new(HintDue::default());
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
@@ -160,7 +160,7 @@ impl SearchLimits {
                 let next = next.map_or(String::new(), |next| format!(", {next}"));
                 let boards = HumanCount(generated);
                 bar.set_message(format!("at least {at_least} moves{best}; {boards} boards{next}"));
-                bar.tick();
+                progress::tick(&bar);
             } else if !bar.message().is_empty() {
                 bar.set_message("");
                 bar.finish_and_clear();

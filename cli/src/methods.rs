@@ -36,7 +36,7 @@ impl HeuristicTables for Tables {
     }
 }
 
-/// How methods go about their search.
+/// The details of a search by a method.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct MethodArgs {
     /// The order of the blank's moves [default: dlru]
@@ -125,7 +125,7 @@ pub fn choice(
     Ok(args.of(SearchChoice { heuristic, goal_test, ..usual }))
 }
 
-/// What answers boards of a goal by a method, without limits, or from the tables.
+/// The oracle for a goal: a method without limits, or the tables.
 pub fn oracle(way: Option<SearchChoice>, goal: &Board, tables: &Tables) -> Result<Oracle, Error> {
     let Some(choice) = way else { return tables.oracle(goal) };
     choice.oracle(goal.expect_small("a search method")?, tables.problems.metric, tables)

@@ -61,7 +61,7 @@ pub fn shape_of_words(words: &[OsString], size: Option<Shape>) -> anyhow::Result
     Ok(Some(found))
 }
 
-/// What is asked in a list.
+/// The questions of a list.
 ///
 /// # Errors
 ///
@@ -78,13 +78,16 @@ pub fn questions(list: &[Question]) -> anyhow::Result<Questions> {
 /// The help of an option for a notation: its purpose, and the names with an example of each.
 macro_rules! notations {
     ($purpose:literal) => {
-        concat!($purpose, ": `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)")
+        concat!(
+            $purpose,
+            ": `blank` (ddl), `tile` (U2R), `tiles` (5 8 7), `cells` (r2c2), `words` or `arrows`"
+        )
     };
 }
 
 pub(crate) use notations;
 
-/// How boards are written, where their text alone does not say it.
+/// The options for boards whose text alone does not say how to read them.
 #[derive(Clone, Default, clap::Args)]
 pub struct ReadingArgs {
     /// Read only this sign as the blank [default: 0, x, X, _ or .]
@@ -101,6 +104,19 @@ impl ReadingArgs {
         Reading::new(self.blank.as_deref(), self.positions)
     }
 
+    /// The sign of the blank, for boards that are written.
+    pub fn blank(&self) -> &str {
+        self.blank.as_deref().unwrap_or("x")
+    }
+
+    /// Refuses `--positions` where no board is read.
+    pub fn expect_positions(&self, is_read: bool) -> anyhow::Result<()> {
+        if !is_read && self.positions {
+            bail!("--positions: no board is read; expected --goal BOARD with it");
+        }
+        Ok(())
+    }
+
     /// Refuses these options where no board is read.
     pub fn expect_small(&self, is_read: bool, of: &str) -> anyhow::Result<()> {
         if !is_read && (self.blank.is_some() || self.positions) {
@@ -115,7 +131,7 @@ fn blank(sign: &str) -> Result<String, &'static str> {
     Reading::refuse_blank(sign).map_or_else(|| Ok(sign.to_owned()), Err)
 }
 
-/// What counts as one move.
+/// The metric: what counts as one move.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct MetricArg {
     /// A move slides a `single` tile, or `multi` in a line

@@ -66,7 +66,7 @@ impl Output {
         Output { to: BufWriter::with_capacity(1 << 16, NamedWriter { to, name }), is_terminal }
     }
 
-    /// Whether results are written to a terminal.
+    /// True if results are written to a terminal.
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -141,7 +141,7 @@ fn stdout() -> Box<dyn Write + Send> {
     Box::new(io::stdout())
 }
 
-/// Whether an error only means that the reader closed the pipe.
+/// True if an error only means that the reader closed the pipe.
 pub fn closed(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -177,7 +177,7 @@ impl RowWriter {
         })
     }
 
-    /// Whether rows are text.
+    /// True if rows are text.
     pub fn is_text(&self) -> bool {
         self.format == Format::Text
     }

@@ -38,6 +38,11 @@ pub struct GoalArgs {
 
 impl GoalArgs {
     /// Refuses to read boards in another way where the goal could be the only one, and is none.
+    pub fn expect_goal_to_position(&self) -> anyhow::Result<()> {
+        self.reading.expect_positions(self.goal.is_some())
+    }
+
+    /// The same, also for the sign of the blank.
     pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
         self.reading.expect_small(self.goal.is_some(), "--goal BOARD")
     }
@@ -48,7 +53,7 @@ pub struct Problems {
     pub metric: Metric,
     /// The goal, if one was named.
     pub named_goal: Option<Goal>,
-    /// How boards are written.
+    /// The way in which boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if one was given.
     pub size: Option<Shape>,
@@ -115,7 +120,7 @@ impl Problems {
         Ok(self.reading.board(text, self.size)?)
     }
 
-    /// What to do with the goals of rows, with what an error advises.
+    /// The treatment of the goals of rows, with the advice of its error.
     pub fn unnamed_goal(&self, cure: &'static str) -> UnnamedGoal {
         UnnamedGoal::unless(self.named_goal.is_some(), cure)
     }

@@ -2,9 +2,12 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::{
+    HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle, WeakProgressBar,
+};
 
 use crate::report::{self, note};
 
@@ -18,6 +21,32 @@ pub fn bar(len: Option<u64>, template: &str) -> ProgressBar {
     // The bar is cleared however the work ends.
     let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::stderr());
     bar.with_finish(ProgressFinish::AndClear).with_style(style(template))
+}
+
+/// The spinners that may be on the terminal.
+static SPINNERS: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
+
+/// Creates a spinner for a search, which is cleared before each answer.
+pub fn spinner(template: &str) -> ProgressBar {
+    let bar = bar(None, template);
+    if !bar.is_hidden() {
+        SPINNERS.lock().unwrap_or_else(PoisonError::into_inner).push(bar.downgrade());
+    }
+    bar
+}
+
+/// Shows a spinner, also after it was cleared.
+pub fn tick(spinner: &ProgressBar) {
+    if spinner.is_finished() {
+        spinner.reset();
+    }
+    spinner.tick();
+}
+
+/// Clears all spinners, so that an answer stands on a line of its own.
+pub fn clear_spinners() {
+    let mut spinners = SPINNERS.lock().unwrap_or_else(PoisonError::into_inner);
+    spinners.retain(|bar| bar.upgrade().map(|bar| bar.finish_and_clear()).is_some());
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -157,7 +186,7 @@ impl LongWork {
     }
 }
 
-/// A progress bar in bytes of input that shows boards per second.
+/// A progress bar of an input: the boards so far, of how many, and how many a second.
 pub struct InputProgress(ProgressBar);
 
 impl InputProgress {
@@ -165,8 +194,8 @@ impl InputProgress {
     /// answers are written to the terminal that it would be on.
     pub fn new(len: Option<u64>, is_hidden: bool) -> InputProgress {
         let template = match len {
-            Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
-            None => "{spinner} {bytes}, {msg}, {elapsed}",
+            Some(_) => "{wide_bar} {msg}, {eta} left",
+            None => "{spinner} {msg}, {elapsed}",
         };
         InputProgress(if is_hidden { ProgressBar::hidden() } else { bar(len, template) })
     }
@@ -176,7 +205,14 @@ impl InputProgress {
         // A hidden bar costs only this check.
         if !self.0.is_hidden() {
             let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
-            self.0.set_message(format!("{} boards/s", HumanCount(rate as u64)));
+            // A file has as many boards as fit into its bytes.
+            let of = self.0.length().filter(|_| bytes > 0).map_or(String::new(), |len| {
+                let all = u128::from(boards) * u128::from(len) / u128::from(bytes);
+                let about = if bytes < len { "about " } else { "" };
+                format!(" of {about}{}", HumanCount(all as u64))
+            });
+            let (boards, rate) = (HumanCount(boards), HumanCount(rate as u64));
+            self.0.set_message(format!("{boards}{of} boards, {rate} a second"));
             self.0.set_position(bytes);
         }
     }

@@ -50,7 +50,7 @@ impl PartRecord {
         format!("{:08x}", crc32fast::hash(line.as_bytes()))
     }
 
-    /// Whether a solution was found.
+    /// True if a solution was found.
     pub const fn is_found(&self) -> bool {
         self.moves.is_some()
     }

@@ -27,7 +27,7 @@ macro_rules! note {
 
 pub(crate) use {error, note};
 
-/// Whether notes and bars are left out.
+/// True if notes and bars are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Leaves out notes and bars from now on.

@@ -23,7 +23,7 @@ use crate::options::RowsArgs;
 use crate::report::note;
 use crate::session::Session;
 
-/// What `sample --set` names.
+/// The value of `sample --set`.
 #[derive(Clone, Copy)]
 pub enum AskedSet {
     /// No set: the list of all.
@@ -122,7 +122,7 @@ fn goal_of(set: Set) -> anyhow::Result<(Shape, Board)> {
     Ok((size, Board::parse_goal(set.goal.as_bytes(), Some(size))?))
 }
 
-/// How answers to a set compare with the best lengths known: a row of `docs/scoreboard.md`.
+/// Answers to a set beside the best lengths known: a row of `docs/scoreboard.md`.
 #[derive(Default)]
 struct Score<'l> {
     name: &'l str,

@@ -102,7 +102,7 @@ pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
     std::process::exit(error.exit_code())
 }
 
-/// What an error has if it names its cure.
+/// The context of errors that name their cure.
 const CURES: [ContextKind; 6] = [
     ContextKind::Suggested,
     ContextKind::SuggestedArg,
@@ -134,10 +134,15 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         }
     }
     for kind in [ContextKind::SuggestedValue, ContextKind::SuggestedSubcommand] {
-        let guess = text(&error, kind);
+        let guesses = match error.remove(kind) {
+            Some(ContextValue::Strings(guesses)) => guesses,
+            Some(ContextValue::String(guess)) => vec![guess],
+            _ => Vec::new(),
+        };
         // A judge with a similar name has another problem.
-        if !is_near(&typed, &guess) || Judge::named(&guess).is_some() {
-            error.remove(kind);
+        let is_likely = |guess: &&String| is_near(&typed, guess) && Judge::named(guess).is_none();
+        if let Some(guess) = guesses.iter().find(is_likely) {
+            error.insert(kind, ContextValue::String(guess.clone()));
         }
     }
     if let Some(tip) = tip {
@@ -148,7 +153,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
     error
 }
 
-/// Whether two words differ in at most two letters at one place, as with a slip of the finger.
+/// True if two words differ in at most two letters at one place, as with a slip of the finger.
 fn is_near(word: &str, other: &str) -> bool {
     let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
         a.zip(b).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
@@ -159,7 +164,7 @@ fn is_near(word: &str, other: &str) -> bool {
     first + last + 2 >= longest && longest > 3
 }
 
-/// What was probably meant by what was typed.
+/// The tip for what was typed.
 fn tip(error: &clap::Error, typed: &str, command: &Command, words: &[OsString]) -> Option<String> {
     let option = text(error, ContextKind::InvalidArg);
     let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(typed));
@@ -195,7 +200,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Whether the command accepts the tip instead of the word that was typed.
+/// True if the command accepts the tip instead of the word that was typed.
 fn takes(command: &Command, tip: &str, typed: &str) -> bool {
     match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
         Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
@@ -203,7 +208,7 @@ fn takes(command: &Command, tip: &str, typed: &str) -> bool {
     }
 }
 
-/// Whether an argument of the command is a board.
+/// True if an argument of the command is a board.
 fn takes_board(command: &Command) -> bool {
     let mut names = command.get_positionals().filter_map(clap::Arg::get_value_names).flatten();
     names.any(|name| name.split('|').any(|name| name == "BOARD"))

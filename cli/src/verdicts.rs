@@ -37,14 +37,14 @@ pub struct Checking<'a> {
     pub read: &'a AnswersArgs,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
-    /// Whether the answers are moves or distances, and whether only to follow them.
+    /// True if the answers are moves or distances, and whether only to follow them.
     pub kind: AnswerKind,
     pub notation: Notation,
-    /// Whether to print the lengths, and how many answers were how much too long.
+    /// True if to print the lengths, and how many answers were how much too long.
     pub lengths: bool,
 }
 
-/// How answers are read.
+/// The options for reading answers.
 #[derive(clap::Args)]
 pub struct AnswersArgs {
     /// The column of CSV or field of JSON lines with the answers [default: moves, solution or
@@ -162,7 +162,7 @@ impl Checking<'_> {
     }
 }
 
-/// What the answers are.
+/// The kind of the answers.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum AnswerKind {
     /// Moves

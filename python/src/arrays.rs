@@ -229,9 +229,13 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
         // A move is a letter, and in "tile" a run is never longer than its moves. Others take a
-        // number, and a letter or a space.
-        let is_letter = notation != Notation::Tiles && longest_move(&self.source.oracle) == 1;
-        let bytes_of_move = if is_letter { 1 } else { 3 };
+        // number and a letter or a space, or a word.
+        let is_letter = longest_move(&self.source.oracle) == 1;
+        let bytes_of_move = match notation {
+            Notation::Blank | Notation::Tile if is_letter => 1,
+            Notation::Blank | Notation::Tile | Notation::Tiles => 3,
+            _ => "right2 ".len(),
+        };
         let longest = self.source.oracle.longest().unwrap_or_default() as usize * bytes_of_move;
         let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)])?;
         let answer = move |oracle: &Oracle, _, rows: &[u8], found: &mut (Vec<u8>, Vec<_>)| {

@@ -172,7 +172,7 @@ def test_what_is_no_notation() -> None:
         oracle.legal,
     ]
     for ask in methods:
-        with pytest.raises(ValueError, match="expected blank, tile, tiles or cells, found `htm`"):
+        with pytest.raises(ValueError, match="expected blank, tile, tiles, cells, words or arrows, found `htm`"):
             ask(BOARD, notation="htm")
     with pytest.raises(TypeError, match="notation"):
         oracle.solution(BOARD, notation=3)  # type: ignore[arg-type]

@@ -337,9 +337,9 @@ def test_verdicts_on_unproved_answers() -> None:
     best, at_least = answers.letters.tobytes().decode(), int(answers.at_least[0])
     back = {"d": "u", "u": "d", "l": "r", "r": "l"}[best[-1]]
     [good, longer] = tilebase.check([board] * 2, [best, best + back + best[-1]], oracle=oracle)
-    assert good == f"unknown: {len(best)} moves; no solution is shorter than {at_least}"
+    assert good == f"unknown: reaches the goal in {len(best)} moves; no solution is shorter than {at_least}"
     most = len(best) + 2 - at_least
-    assert longer == f"valid: {len(best) + 2} moves, 2 to {most} too many"
+    assert longer == f"valid: reaches the goal in {len(best) + 2} moves, 2 to {most} too many"
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ _Board: TypeAlias = str | _Cells
 _Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
-_Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells"]
+_Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells", "words", "arrows"]
 # The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
 _Actions: TypeAlias = str
 _Moves: TypeAlias = str | Sequence[str] | Sequence[_Int] | Sequence[Sequence[str | _Int]] | _Array

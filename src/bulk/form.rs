@@ -31,7 +31,7 @@ pub struct Form {
     /// The format.
     pub format: Format,
     /// Whether to draw the board after each move of the canonical solution instead of writing the
-    /// answer. Only for text.
+    /// answer. Formats with named fields list the boards in `boards`.
     pub show: bool,
     /// Whether an empty line follows an answer that may have several lines. Only for text.
     pub apart: bool,
@@ -74,11 +74,13 @@ impl Form {
 
     /// What to find of each board.
     pub(super) fn ask_of_oracle(&self) -> Ask {
-        if self.show {
+        let is_drawn = self.show && self.format == Format::Text;
+        let [first, others @ ..] = self.asked() else { return Ask::SOLUTION };
+        if is_drawn {
             return Ask::SOLUTION;
         }
-        let [first, others @ ..] = self.asked() else { return Ask::SOLUTION };
         let ask = others.iter().fold(first.ask(), |ask, question| ask | question.ask());
+        let ask = if self.show { ask | Ask::SOLUTION } else { ask };
         if self.has_bound() { ask | Ask::DISTANCE } else { ask }
     }
 

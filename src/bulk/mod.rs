@@ -310,7 +310,7 @@ impl Bulk {
         answers: &mut Answers,
         take_so_far: &mut TakeSoFar<'_>,
     ) {
-        let mut queue = BoardQueue::new(answers, take_so_far);
+        let mut queue = BoardQueue::new(answers, take_so_far, self.form.cost.then(self.clock));
         let mut lines = Lines::new(lines).longest(longest_line(self.size));
         while !queue.is_over {
             if queue.is_empty() && self.reading.is_usual() {
@@ -351,7 +351,7 @@ impl Bulk {
         answers: &mut Answers,
         take_so_far: &mut TakeSoFar<'_>,
     ) {
-        let mut queue = BoardQueue::new(answers, take_so_far);
+        let mut queue = BoardQueue::new(answers, take_so_far, self.form.cost.then(self.clock));
         for text in texts {
             match text.flaw {
                 _ if queue.is_over => break,
@@ -369,7 +369,7 @@ impl Bulk {
         answers: &mut Answers,
     ) {
         let take_so_far: &mut TakeSoFar<'_> = &mut |_| ControlFlow::Continue(());
-        let mut queue = BoardQueue::new(answers, take_so_far);
+        let mut queue = BoardQueue::new(answers, take_so_far, self.form.cost.then(self.clock));
         for board in boards {
             if queue.is_over {
                 break;

@@ -1,5 +1,7 @@
 //! Boards that wait to be answered together, and the answers so far.
 
+use std::time::Instant;
+
 use super::form::INVALID;
 use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
 use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
@@ -18,6 +20,8 @@ pub(super) struct BoardQueue<'a> {
     pub answers: &'a mut Answers,
     take_so_far: &'a mut TakeSoFar<'a>,
     pub is_over: bool,
+    /// When the answer before the next one was written, if the time of each is written.
+    since: Option<Instant>,
 }
 
 /// The boards, in the form in which an oracle takes them.
@@ -58,9 +62,13 @@ impl Waiting {
 
 impl<'a> BoardQueue<'a> {
     /// An empty queue. It replaces the contents of `answers`.
-    pub fn new(answers: &'a mut Answers, take_so_far: &'a mut TakeSoFar<'a>) -> BoardQueue<'a> {
+    pub fn new(
+        answers: &'a mut Answers,
+        take_so_far: &'a mut TakeSoFar<'a>,
+        since: Option<Instant>,
+    ) -> BoardQueue<'a> {
         answers.clear();
-        BoardQueue { waiting: Waiting::default(), answers, take_so_far, is_over: false }
+        BoardQueue { waiting: Waiting::default(), answers, take_so_far, is_over: false, since }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -212,7 +220,12 @@ impl Bulk {
             };
             let record = Record::new((board, goal), answer, state, oracle, self);
             let begin = queue.answers.text.len();
-            self.write(&record, queue.answers);
+            let seconds = queue.since.map(|since| {
+                let now = (self.clock)();
+                queue.since = Some(now);
+                now.saturating_duration_since(since).as_secs_f64()
+            });
+            self.write(&record, seconds, queue.answers);
             if let Some(kept) = kept {
                 format::insert(self.form.format, kept, begin, &mut queue.answers.text);
             }

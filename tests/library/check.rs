@@ -147,7 +147,10 @@ fn verdicts_say_what_is_proved() {
     let outcome = limited(200_000).answer(&hard, Ask::SOLUTION).expect("an outcome");
     let Outcome::Bounded(stopped) = outcome else { panic!("{outcome:?}") };
     let solution = stopped.best.expect("a solution").to_string();
-    let unknown = format!("unknown: {} moves; no solution is shorter than ", solution.len());
+    let unknown = format!(
+        "unknown: reaches the goal in {} moves; no solution is shorter than ",
+        solution.len()
+    );
     let oracle = limited(20_000);
     for (board, answer, expected) in [
         (&near, "rr", "optimal"),
@@ -182,7 +185,7 @@ fn verdicts_say_what_is_proved() {
     // A longer solution is valid, although no optimal one is known.
     let long = "rl".repeat(10) + &solution;
     let verdict = Verdict::new(&limited(200_000), &hard, &long).expect("a verdict").to_string();
-    let begin = format!("valid: {} moves, 20 to ", long.len());
+    let begin = format!("valid: reaches the goal in {} moves, 20 to ", long.len());
     assert!(verdict.starts_with(&begin) && verdict.ends_with(" too many"), "{verdict}");
 }
 

@@ -32,6 +32,36 @@ fn every_board_of_3x3_there_and_back() {
     assert_eq!(solved, 181_440);
 }
 
+/// Words and arrows are written for people, and read again as where the blank goes.
+#[test]
+fn words_and_arrows_there_and_back() {
+    let words = ["down", "left", "right", "up"];
+    let arrows = ["↓", "←", "→", "↑"];
+    let tables = Tablebase::embedded();
+    let oracle = tables.oracle(&SmallBoard::goal(SmallShape::default())).expect("embedded");
+    let solvable = SmallBoard::all(SmallShape::default()).step_by(997);
+    for (board, moves) in solvable.filter_map(|board| Some((board, oracle.solution(&board).ok()?)))
+    {
+        for (notation, names, between) in
+            [(Notation::Words, words, " "), (Notation::Arrows, arrows, "")]
+        {
+            let name = |mv: char| names["dlru".find(mv).expect("a letter")];
+            let expected: Vec<_> = moves.to_string().chars().map(name).collect();
+            let written = notation.format(&moves, Metric::Single).expect("no board is needed");
+            assert_eq!(written, expected.join(between));
+            assert_eq!(notation.parse_on(&written, Metric::Single, &board).as_ref(), Ok(&moves));
+        }
+    }
+    let multi: Moves = "d2lr3".parse().expect("moves");
+    for (notation, expected) in
+        [(Notation::Words, "down2 left right3"), (Notation::Arrows, "↓2←→3")]
+    {
+        let written = notation.format(&multi, Metric::Multi).expect("no board is needed");
+        assert_eq!(written, expected);
+        assert_eq!(notation.parse(&written, Metric::Multi).as_ref(), Ok(&multi));
+    }
+}
+
 /// No run is longer than those that are read.
 #[test]
 fn long_runs_are_written_as_several() {

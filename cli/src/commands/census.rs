@@ -83,14 +83,14 @@ pub struct OfFile {
     /// Boards whose search a limit stopped.
     unknown: u64,
     counts: Vec<u64>,
-    /// Whether the boards could be a random sample, if all have the same goal.
+    /// True if the boards could be a random sample, if all have the same goal.
     sample: Option<UniformityVerdict>,
     summary: Description,
 }
 
 fields!(OfFile: boards, unsolvable, unknown, counts, sample; summary);
 
-/// What is derived from counts. Only what is asked for are fields.
+/// The shares derived from counts. Only what is asked for are fields.
 pub struct Shares {
     /// The boards at the distances asked for, and their share.
     within: Option<(u64, f64)>,
@@ -261,7 +261,7 @@ impl Census {
         Ok((counts, None))
     }
 
-    /// Whether shares or the best of several are asked for.
+    /// True if shares or the best of several are asked for.
     fn asks(&self) -> bool {
         self.at_most.is_some() || self.at_least.is_some() || self.best_of.is_some()
     }
@@ -358,7 +358,7 @@ struct FoundDistances {
     averages: Averages,
     /// The goal of the first board, and what judges the boards that have it.
     judged: Option<(Board, Uniformity)>,
-    /// Whether others have another goal.
+    /// True if others have another goal.
     is_mixed: bool,
 }
 
@@ -387,7 +387,7 @@ impl FoundDistances {
 }
 
 impl FoundDistances {
-    /// Whether the boards could be a random sample, if they have one goal.
+    /// True if the boards could be a random sample, if they have one goal.
     fn verdict(&self, tables: &Tables) -> anyhow::Result<Option<UniformityVerdict>> {
         let Some((goal, judged)) = self.judged.as_ref().filter(|_| !self.is_mixed) else {
             return Ok(None);

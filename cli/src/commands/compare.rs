@@ -323,7 +323,7 @@ const ALL: [(MethodName, HeuristicName); 13] = [
     (MethodName::Dfs, HeuristicName::Manhattan),
 ];
 
-/// How a method is called in messages.
+/// The name of a method in messages.
 fn shown_name(way: Option<SearchChoice>, is_tabled: bool) -> String {
     let method = method_name(way, is_tabled);
     match way.map(|way| way.heuristic) {
@@ -340,17 +340,17 @@ fn method_name(way: Option<SearchChoice>, is_tabled: bool) -> &'static str {
     }
 }
 
-/// What all methods found, so far.
+/// The results of all methods so far.
 struct Comparison {
     /// The boards, and the goal of each.
     boards: Vec<[SmallBoard; 2]>,
-    /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
+    /// True if the boards are looked up in a table of all boards, or searched for with patterns.
     is_tabled: bool,
     /// The length of each board's solution, and the method that found it first.
     lengths: Vec<Option<(usize, String)>>,
     /// The methods, with the cost of each board that they solved.
     costs: Vec<(Option<SearchChoice>, Vec<Option<BoardCost>>)>,
-    /// Whether all lengths were the same.
+    /// True if all lengths were the same.
     agree: bool,
     /// The boards that each method left because of a limit.
     left_out: LeftOut,

@@ -20,11 +20,12 @@ use crate::report::note;
 use crate::session::Session;
 use crate::tables::{AnsweringArgs, SearchArgs, Tables};
 
-/// Draw boards, moves, distances and numbers of boards as SVG
+/// Draw boards, moves, distances and counts as SVG
 ///
 /// If you give moves, the board is drawn after each, with the tile that moved in another colour.
 /// Boards have at most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Draw {
     /// The board, or a file with one; `-` is standard input
     #[arg(required_unless_present = "census", conflicts_with = "census")]
@@ -37,6 +38,10 @@ pub struct Draw {
     /// Draw the canonical solution in place of moves
     #[arg(long, conflicts_with = "census")]
     solution: bool,
+
+    /// Draw one board whose tiles move, in a picture that moves
+    #[arg(long, conflicts_with_all = ["curve", "census"])]
+    animate: bool,
 
     /// Draw the distance after each move as a curve
     #[arg(long, conflicts_with = "census")]
@@ -107,6 +112,9 @@ impl Draw {
             let after = analysis.steps.iter().map(|step| step.after);
             let along: Vec<_> = [analysis.optimal_length].into_iter().chain(after).collect();
             return Ok(drawing::distances(&along));
+        }
+        if self.animate {
+            return Ok(drawing::animation(&start, &moves.singles()));
         }
         Ok(drawing::boards(&self.frames(start, &moves.singles())?))
     }

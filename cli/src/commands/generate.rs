@@ -197,18 +197,18 @@ impl Generate {
         }
     }
 
-    /// Whether a table has the encoding asked for. If none was, each answers the same questions.
+    /// True if a table has the encoding asked for. If none was, each answers the same questions.
     fn has_encoding(&self, table: &Table) -> bool {
         self.bits.is_none_or(|bits| bits == table.encoding())
     }
 
-    /// Whether the tables are part of the program, in the encoding asked for.
+    /// True if the tables are part of the program, in the encoding asked for.
     fn is_embedded(&self, puzzles: &[Puzzle]) -> bool {
         let mut tables = puzzles.iter().map(|&puzzle| tilebase::embedded::table(puzzle));
         tables.all(|table| table.is_some_and(|table| self.has_encoding(&table)))
     }
 
-    /// Whether a table is in its file already, whole. The table of another puzzle, whole, is an
+    /// True if a table is in its file already, whole. The table of another puzzle, whole, is an
     /// error, unless the file was named.
     fn is_there(&self, puzzle: Puzzle, session: &Session) -> anyhow::Result<bool> {
         // Without a folder, making the table is the error.

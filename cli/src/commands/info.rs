@@ -55,8 +55,8 @@ pub struct Facts<'a> {
 }
 
 fields!(
-    Facts<'_>: puzzle, shape, goal_blank, goal_blanks, states, diameter, counts, entry_bits, bytes, checksum,
-    generator, name
+    Facts<'_>: puzzle, shape, goal_blank, goal_blanks, states, diameter, counts, entry_bits, bytes,
+    checksum, generator, name
 );
 
 impl Facts<'_> {

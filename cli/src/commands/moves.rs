@@ -16,7 +16,7 @@ use crate::names::one_of;
 use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 
-/// Convert moves between notations, invert, simplify, count and apply them
+/// Convert, invert, simplify, count and apply moves
 ///
 /// `csv` and `jsonl` have the fields {fields}; `boards` with --show.
 #[derive(clap::Args)]
@@ -76,7 +76,7 @@ pub struct MovesCommand {
     size: Option<Shape>,
 }
 
-/// What is printed for each line.
+/// The answer to each line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Printed {
     /// The moves

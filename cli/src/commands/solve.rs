@@ -47,7 +47,7 @@ pub struct Solve {
     distance: bool,
 
     /// Draw the board after each move of the solution
-    #[arg(long, conflicts_with_all = ["what", "json"])]
+    #[arg(long, conflicts_with = "what")]
     show: bool,
 
     #[arg(long, help = notations!("How to write moves"), ignore_case = true)]
@@ -133,6 +133,9 @@ impl Solve {
         let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
         answered.since = self.stats.then(Instant::now);
         answered.is_proof = tables.limits.optimal;
+        let blank = self.tables.search.goal.reading.blank();
+        answered.blank =
+            (self.show && form.format == Format::Text && blank != "x").then(|| blank.to_owned());
         while let Some(Source { boards, name, number }) = sources.next_source() {
             answered.file = name;
             match boards {
@@ -153,9 +156,6 @@ impl Solve {
         let questions: Questions =
             if self.distance { Question::Distance.into() } else { questions(&self.answer)? };
         let format = self.io.rows.format();
-        if self.show && format != Format::Text {
-            bail!("--show draws text, so it cannot be combined with --format");
-        }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
         let length = self.method.is_some_and(|method| !method.is_optimal());
         Ok(Form { questions, format, show, cost, length, notation, ..Form::default() })
@@ -180,7 +180,7 @@ impl Solve {
         Ok(Form { goal, ..form })
     }
 
-    /// What to expect in an input of boards: fields to keep, pairs and goals.
+    /// The expectations of an input of boards: fields to keep, pairs and goals.
     fn expected(&self, form: Form, tables: &Tables) -> anyhow::Result<Expected> {
         if self.keep && form.format == Format::Text {
             bail!("--keep: text has no columns; expected --format csv or jsonl");
@@ -238,7 +238,7 @@ impl Solve {
                     name_of(method, MethodName::NAMES)
                 );
             }
-            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}");
+            let bar = progress::spinner("{spinner} {prefix}, {elapsed}");
             let bar = bar.with_prefix(name_of(method, MethodName::NAMES));
             Bulk::with_oracles(form, move |goal| {
                 Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))

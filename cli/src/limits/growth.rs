@@ -2,7 +2,7 @@
 
 use indicatif::HumanCount;
 
-/// How the boards of a search grow from one bound to the next.
+/// The growth of a search from one bound to the next.
 #[derive(Default)]
 pub struct BoundGrowth {
     /// The bound that is searched, and the boards generated before that.

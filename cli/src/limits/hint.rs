@@ -27,7 +27,7 @@ impl HintDue {
     /// one was still to be typed.
     const PAUSE: Duration = Duration::from_millis(250);
 
-    /// Whether it is due now, by this clock.
+    /// True if it is due now, by this clock.
     pub fn at(&mut self, clock: fn() -> Instant) -> bool {
         if self.is_given {
             return false;
@@ -47,7 +47,7 @@ impl HintDue {
     }
 }
 
-/// How many times as fast generated tables make searches of random boards of 4x4: see
+/// The factor by which generated tables speed up searches of random boards of 4x4: see
 /// `docs/benchmarks.md`.
 const PATTERNS_TIMES: u32 = 12;
 const LABELS_TIMES: u32 = 17;

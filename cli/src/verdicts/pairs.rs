@@ -27,13 +27,13 @@ pub struct Pairs<'p> {
     answers: Option<Ahead>,
     problems: &'p Problems,
     longest: usize,
-    /// How many boards have no answer, because the answers have ended.
+    /// The number of boards without an answer, because the answers have ended.
     pub missing: u64,
 }
 
 /// An input that is read ahead: boards or answers, and how many of them were taken.
 struct Ahead {
-    /// What is read, unless the only board is a word.
+    /// The input, unless the only board is a word.
     reader: Option<BoardReader>,
     block: BoardBlock,
     taken: usize,
@@ -47,7 +47,7 @@ pub struct Chunk {
     answers: Option<BoardBlock>,
     /// The longest answer accepted.
     longest: usize,
-    /// Whether the board and its answer are words.
+    /// True if the board and its answer are words.
     are_words: bool,
 }
 
@@ -212,7 +212,7 @@ impl Ahead {
         Ahead { reader: None, block, taken: 0 }
     }
 
-    /// How many were read and not taken. Reads more only if there are none.
+    /// The number that was read and not taken. Reads more only if there are none.
     fn available(&mut self) -> io::Result<usize> {
         if self.taken == self.block.len()
             && let Some(reader) = &mut self.reader

@@ -12,7 +12,7 @@ use crate::report::note;
 #[derive(Default)]
 pub struct Summary {
     counts: BTreeMap<VerdictKind, u64>,
-    /// How many answers have how many unnecessary moves. `unsolvable` has no moves.
+    /// The number of answers with each number of unnecessary moves. `unsolvable` has no moves.
     excesses: BTreeMap<usize, u64>,
     /// The total length of the shortest solutions of their boards.
     shortest: u64,

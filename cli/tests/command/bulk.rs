@@ -63,7 +63,6 @@ fn solve_and_lookup_take_the_same_options() {
     }
     for (options, says) in [
         ("--heuristic zero", "invalid value"),
-        ("--show --format csv", "--show"),
         ("--show --distance", "cannot be used with"),
         ("--answer next --distance", "cannot be used with"),
         ("--json --format csv", "cannot be used with"),

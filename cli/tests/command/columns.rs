@@ -340,7 +340,7 @@ fn a_column_of_goals_is_read_or_refused() {
         ("check -", written, 0, "optimal\noptimal\n", used),
         ("check -", "board,goal,moves\n1234567x8,12345x786,r\n", 1, "wrong: [..]\n", used),
         ("analyze -", written, 0, "[..]", used),
-        ("solvable", &format!("{csv}1234567x8,12345678x\n"), 1, "[..]", used),
+        ("solvable", &format!("{csv}1234567x8,12345678x\n"), 0, "[..]", used),
         ("solvable", "board,goal\n12345x786,12345687x\n", 1, "unsolvable\n", used),
         ("hint -", "board,goal\n1234567x8,12345x786\n", 0, "r\n", used),
         ("census -", csv, 0, "boards      2\n[..]mean        1.5\n[..]", used),

@@ -32,6 +32,14 @@ fn pictures_show_what_was_asked() {
     let tiles = draw(&["--notation", "tiles", board, "4 5 8"]);
     assert!(tiles.contains(">1/3: 4<"), "{tiles}");
 
+    // Three tiles slide, one after the other, and the others stand still.
+    let moving = draw(&["--animate", board, "rdr"]);
+    assert_eq!(moving, draw(&["--animate", "--solution", board]));
+    assert_eq!(moving.matches("<animateTransform").count(), 3);
+    // The tile 4 slides from the second cell of the second row to the first, from the first move on.
+    let four = moving.split(">4</text>").nth(1).expect("the tile 4");
+    assert!(four.contains("values=\"52,52;52,52;4,52;4,52\""), "{four}");
+
     let curve = draw(&["--curve", board, "rlrdr"]);
     assert_eq!(curve.matches("class=\"dot\"").count(), 5);
     assert_eq!(curve.matches("class=\"bad\"").count(), 1);

@@ -161,7 +161,7 @@ fn options_are_refused_where_they_mean_nothing() {
         line(typed).assert().code(2).stderr(contains("an option of: tilebase "));
     }
     let nothing = "no board is read; expected --goal BOARD with them";
-    for typed in ["sample --blank 9", "compare --audit none --positions", "census --blank 9"] {
+    for typed in ["compare --audit none --positions", "census --blank 9"] {
         line(typed).assert().code(2).stderr(contains(nothing));
     }
 }

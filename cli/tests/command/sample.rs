@@ -264,3 +264,45 @@ fn a_judge_s_inputs_are_files_with_their_answers() {
     }
     assert_eq!(std::fs::read_dir(&tests).expect("a folder").count(), 6);
 }
+
+/// Scrambles lead from the goal to the boards of the same seed, in every notation.
+#[test]
+fn moves_from_the_goal_lead_to_the_boards() {
+    for (size, goal) in [("3x3", "1 2 3 4 5 6 7 8 x"), ("2x3", "1 2 3 / 4 5 x")] {
+        let boards = sample(&format!("{size} -n 5 --seed 1"));
+        for notation in ["blank", "tile", "tiles", "cells", "words", "arrows"] {
+            let asked = format!("{size} -n 5 --seed 1 --moves --notation {notation}");
+            for (moves, board) in sample(&asked).iter().zip(&boards) {
+                let apply = ["moves", "--answer", "board", "--from", notation, "--board", goal];
+                let after = stdout(tilebase().args(apply).arg(moves));
+                assert_eq!(after.trim_end(), board, "{notation}: {moves}");
+            }
+        }
+    }
+}
+
+/// Grids and another blank are read again as they were written.
+#[test]
+fn boards_are_written_as_others_read_them() {
+    let boards = sample("-n 3 --seed 1");
+    let grids = stdout(
+        tilebase()
+            .args(["sample", "-n", "3", "--seed", "1"])
+            .args(["--layout", "grids", "--blank", "0"]),
+    );
+    assert_eq!(grids.lines().count(), 3 * 4, "{grids}");
+    assert!(grids.contains('0') && !grids.contains('x'), "{grids}");
+    let read = tilebase().args(["rank", "--format", "csv"]).write_stdin(grids).assert().printed();
+    for (row, board) in read.lines().skip(1).zip(boards) {
+        assert!(row.starts_with(&format!("{board},")), "{row}");
+    }
+    let shown = ["solve", "--show", "--blank", "0", "1 2 3 4 5 0 7 8 6"];
+    let drawn = " 1 2 3\n 4 5 0\n 7 8 6\n\n1/1: d\n 1 2 3\n 4 5[6]\n 7 8 0\n";
+    assert_eq!(stdout(tilebase().args(shown)), drawn);
+    let json = stdout(tilebase().args(["solve", "--show", "--json", "12345x786"]));
+    let boards = "\"boards\":[\"1 2 3 4 5 x 7 8 6\",\"1 2 3 4 5 6 7 8 x\"]";
+    assert!(json.contains(boards) && json.contains("\"moves\":\"d\""), "{json}");
+    let note = "note: each distance is equally likely, and boards at one are not\n";
+    let far = tilebase().args(["sample", "4x4", "--difficulty", "easy", "--seed", "1"]).assert();
+    far.success().stderr(contains(note));
+}

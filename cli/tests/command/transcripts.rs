@@ -73,6 +73,11 @@ fn answers() {
 }
 
 #[test]
+fn jobs() {
+    transcript("transcripts/jobs.txt");
+}
+
+#[test]
 fn errors() {
     transcript("transcripts/errors.txt");
 }

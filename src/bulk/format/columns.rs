@@ -2,7 +2,9 @@
 //! is asked, and from nothing else.
 
 use super::{Record, write_board};
+use crate::board::Board;
 use crate::bulk::Form;
+use crate::puzzle::Move;
 use crate::text::rows::{Fields, Row};
 
 /// A row: a board with its answer, or a line that has none.
@@ -11,13 +13,15 @@ pub(in crate::bulk) struct AnswerRow<'r> {
     /// The line. With an answer, the board is written instead.
     pub line: &'r str,
     pub record: Option<&'r Record<'r>>,
+    /// The time that the answer took, if it is written.
+    pub seconds: Option<f64>,
     pub error: Option<&'r str>,
 }
 
 impl AnswerRow<'_> {
     /// A row without values, for the names of its fields.
     pub const fn without_values(form: Form) -> Self {
-        AnswerRow { form, line: "", record: None, error: None }
+        AnswerRow { form, line: "", record: None, seconds: None, error: None }
     }
 }
 
@@ -40,6 +44,17 @@ impl Fields for AnswerRow<'_> {
         for question in form.asked() {
             question.add_field(record, row);
         }
+        if form.show {
+            row.field_with("boards", |row| {
+                if let Some(record) = record
+                    && let Some(moves) = &record.answer.moves
+                {
+                    row.list(&boards_along(record.board, moves), b';', |board, row| {
+                        row.word(|text| write_board(board, text));
+                    });
+                }
+            });
+        }
         if form.length {
             let moves = record.and_then(|record| record.answer.moves.as_ref());
             row.field("length", &moves.map(|moves| moves.len()));
@@ -59,7 +74,17 @@ impl Fields for AnswerRow<'_> {
             row.field("visited", &counted.map(|cost| cost.visited));
             row.field("closed", &counted.map(|cost| cost.closed));
             row.field("depth", &counted.map(|cost| cost.depth));
+            row.field("seconds", &self.seconds);
         }
         row.field("error", &self.error);
     }
+}
+
+/// The board, and the one after each move.
+fn boards_along(start: &Board, moves: &[Move]) -> Vec<Board> {
+    let mut boards = vec![start.clone()];
+    for &mv in moves {
+        boards.extend(boards.last().and_then(|board| board.moved(mv)));
+    }
+    boards
 }

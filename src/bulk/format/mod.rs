@@ -139,8 +139,7 @@ impl<'b> Record<'b> {
 
     /// The separator of solutions on a line.
     pub const fn between_solutions(&self) -> u8 {
-        // Tiles and cells have spaces between them.
-        if self.notation.needs_board() { b';' } else { b' ' }
+        if self.notation.has_spaces() { b';' } else { b' ' }
     }
 
     /// Writes moves to choose from, each made on this board.
@@ -221,14 +220,19 @@ impl Form {
 }
 
 /// Writes the answer for a board.
-pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
+pub(super) fn write_record(
+    form: Form,
+    record: &Record<'_>,
+    seconds: Option<f64>,
+    text: &mut Vec<u8>,
+) {
     if form.format == Format::Text {
         return text::write_record(form, record, text);
     }
     // The lower bound says what is proved of a solution that is not known to be canonical.
     let error = record.error().filter(|_| !matches!(record.state, AnswerState::Best(_)));
     let (record, error) = (Some(record), error.as_deref());
-    rows::write(form.format, &AnswerRow { form, line: "", record, error }, text);
+    rows::write(form.format, &AnswerRow { form, line: "", record, seconds, error }, text);
 }
 
 /// Writes the answer for a line that has none: a word that says so, and the reason.
@@ -237,7 +241,7 @@ pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text:
         return text::write_reject(form, word, text);
     }
     let (line, error) = (String::from_utf8_lossy(line), format!("{word}: {why}"));
-    let row = AnswerRow { form, line: &line, record: None, error: Some(&error) };
+    let row = AnswerRow { form, line: &line, record: None, seconds: None, error: Some(&error) };
     rows::write(form.format, &row, text);
 }
 

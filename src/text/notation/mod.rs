@@ -6,6 +6,8 @@
 //! | [`Tile`](Notation::Tile) | `U2R` | speed-solvers: where the tile goes, runs counted |
 //! | [`Tiles`](Notation::Tiles) | `5 8 7` | games: the number of the tile that slides |
 //! | [`Cells`](Notation::Cells) | `r2c2 r3c2 r3c1` | games: the cell that is clicked |
+//! | [`Words`](Notation::Words) | `down down left` | people: where the blank goes |
+//! | [`Arrows`](Notation::Arrows) | `↓↓←` | people: where the blank goes |
 //!
 //! White space between moves means nothing. Upper and lower case mean the same. A number directly
 //! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
@@ -71,13 +73,17 @@ pub enum Notation {
     /// The row and the column of the tile, counted from 1: `r3c2`. Read as `3 2` and `(3, 2)`, too.
     /// They are moves only on a board.
     Cells,
+    /// The direction of the blank in words: `down down left`. Read as `Blank`.
+    Words,
+    /// The direction of the blank as arrows: `↓↓←`. Read as `Blank`.
+    Arrows,
 }
 
 /// The longest run of one letter that is read without a board, and written.
 pub(super) const LONGEST_RUN: u64 = Move::MOST_CELLS as u64;
 
 impl Notation {
-    /// All notations, the default first.
+    /// All notations that are read, each in its own way, the default first.
     pub const ALL: [Notation; 4] =
         [Notation::Blank, Notation::Tile, Notation::Tiles, Notation::Cells];
 
@@ -87,6 +93,8 @@ impl Notation {
         ("tile", Notation::Tile),
         ("tiles", Notation::Tiles),
         ("cells", Notation::Cells),
+        ("words", Notation::Words),
+        ("arrows", Notation::Arrows),
     ];
 
     /// Whether moves in this notation are moves only on a board.
@@ -94,7 +102,20 @@ impl Notation {
         matches!(self, Notation::Tiles | Notation::Cells)
     }
 
-    /// The name of the notation: `blank`, `tile`, `tiles` or `cells`.
+    /// The notation that this one is read as.
+    pub(super) const fn read_as(self) -> Notation {
+        match self {
+            Notation::Words | Notation::Arrows => Notation::Blank,
+            read => read,
+        }
+    }
+
+    /// Whether moves have spaces between them.
+    pub(crate) const fn has_spaces(self) -> bool {
+        self.needs_board() || matches!(self, Notation::Words)
+    }
+
+    /// The name of the notation, as in [`NAMES`](Notation::NAMES).
     pub const fn name(self) -> &'static str {
         Notation::NAMES[self as usize].0
     }
@@ -230,7 +251,7 @@ impl Notation {
     pub fn format(self, moves: &[Move], metric: Metric) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write(moves, metric, None::<&SmallBoard>, &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// The moves of a metric from a board on as text.
@@ -246,7 +267,7 @@ impl Notation {
     ) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write(moves, metric, Some(board), &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Appends moves of a metric to `text`, which allocates no memory if `text` has room. `Blank`
@@ -295,11 +316,36 @@ impl Notation {
         if self.needs_board() {
             return self.write_slides(moves, board, text);
         }
+        if self.read_as() != self {
+            self.write_directions(moves, text);
+            return Ok(());
+        }
         match metric {
             Metric::Single => self.write_runs(moves, text),
             Metric::Multi => moves.iter().for_each(|&mv| self.write_run(mv, text)),
         }
         Ok(())
+    }
+
+    /// Appends where the blank goes, as words or arrows, with the cells behind them if there are
+    /// several.
+    fn write_directions(self, moves: &[Move], text: &mut Vec<u8>) {
+        for (number, mv) in moves.iter().enumerate() {
+            if number > 0 && self.has_spaces() {
+                text.push(b' ');
+            }
+            let [word, arrow] = match mv.direction() {
+                Direction::Down => ["down", "↓"],
+                Direction::Left => ["left", "←"],
+                Direction::Right => ["right", "→"],
+                Direction::Up => ["up", "↑"],
+            };
+            let written = if self == Notation::Words { word } else { arrow };
+            text.extend_from_slice(written.as_bytes());
+            if mv.cells() > 1 {
+                write_number(mv.cells().into(), text);
+            }
+        }
     }
 
     /// Appends moves by one cell, with runs counted.
@@ -367,7 +413,7 @@ impl Notation {
     ) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write_set(moves.into(), Some(board), &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
@@ -397,7 +443,7 @@ impl Notation {
         }
         let begin = text.len();
         for mv in moves {
-            if self.needs_board() && text.len() > begin {
+            if self.has_spaces() && text.len() > begin {
                 text.push(b' ');
             }
             if let Err(error) = self.write(&[mv], Metric::Multi, board, text) {

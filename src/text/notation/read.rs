@@ -43,6 +43,7 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
         metric: Metric,
         board: Option<&B>,
     ) -> ReadMoves<'t, B> {
+        let notation = notation.read_as();
         ReadMoves {
             notation,
             text,

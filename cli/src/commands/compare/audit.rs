@@ -28,7 +28,7 @@ const MAX_SAMPLE: u64 = 10_000_000;
 /// Boards are drawn this many at a time, which takes milliseconds, so that a time limit holds.
 const DRAWN_AT_ONCE: usize = 10_000;
 
-/// How a heuristic is audited.
+/// The options of an audit.
 #[derive(clap::Args)]
 pub struct AuditArgs {
     /// Compare this heuristic with the true distances of all boards, or of random ones
@@ -64,7 +64,7 @@ struct Report {
     boards: u64,
     /// The boards whose distance is not known because of a limit.
     left_out: u64,
-    /// Whether the boards are random ones.
+    /// True if the boards are random ones.
     random: bool,
     admissible: bool,
     too_high: u64,

@@ -105,7 +105,7 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
 pub struct BoardCost {
     /// The length of the solution.
     pub moves: usize,
-    /// Whether no solution is shorter.
+    /// True if no solution is shorter.
     pub is_proved: bool,
     /// The number of boards expanded, if it is counted.
     pub expanded: Option<u64>,

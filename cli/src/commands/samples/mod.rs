@@ -15,7 +15,7 @@ use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::text::{Format, Notation};
+use tilebase::text::{Format, InputLayout, Notation};
 use tilebase::{Board, Oracle};
 use writer::{Files, Writer};
 
@@ -35,10 +35,11 @@ const BOARDS_PER_BLOCK: u64 = 1024;
 /// The number of boards drawn and written at once if each board needs a search.
 const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
 
-/// Draw random boards that reach the goal, uniformly, one per line
+/// Draw random boards that reach the goal, one per line
 ///
-/// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the
-/// fields of `solve`.
+/// All boards are equally likely, but not with --along-solutions, nor with --difficulty or --judge
+/// on large shapes: there each distance is. A seed gives the same boards on every machine, with any
+/// tables. `csv` and `jsonl` have the fields of `solve`.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
@@ -94,12 +95,21 @@ pub struct Sample {
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
+    /// Print the moves from the goal to each board, as a scramble
+    #[arg(long, conflicts_with_all = ["judge", "answer", "unsolvable", "format", "json"])]
+    moves: bool,
+
+    /// Write boards as grids, with an empty line between them
+    #[arg(long, value_parser = one_of(WRITTEN_LAYOUTS), ignore_case = true)]
+    #[arg(conflicts_with_all = ["moves", "judge", "format", "json"])]
+    layout: Option<InputLayout>,
+
     /// The fields of csv and jsonl, as for `solve` [default: distance,moves]
     #[arg(long, value_name = "LIST", value_delimiter = ',', ignore_case = true)]
     #[arg(value_parser = one_of(Question::NAMES))]
     answer: Vec<Question>,
 
-    /// How the moves in these fields are written [default: blank]
+    /// How moves are written [default: blank]
     #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
     notation: Option<Notation>,
 
@@ -117,6 +127,10 @@ pub struct Sample {
     #[command(flatten)]
     tables: TableArgs,
 }
+
+/// The way in which boards are written.
+const WRITTEN_LAYOUTS: &[(&str, InputLayout)] =
+    &[("lines", InputLayout::Lines), ("grids", InputLayout::Grids)];
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
@@ -145,7 +159,7 @@ impl Sample {
             return set.print(self.count, &self.rows, session);
         }
         self.expect_rows_of_answers()?;
-        self.tables.search.goal.expect_goal_to_read()?;
+        self.tables.search.goal.expect_goal_to_position()?;
         // Drawing and writing only boards needs no table.
         let tables = self.tables.open(session)?;
         let (goal, layout) = self.goal_and_layout(&tables)?;
@@ -163,10 +177,12 @@ impl Sample {
         if let (Some(goal), Some(asked)) = (goal.small(), &asked) {
             asked.check(goal).map_err(is_uncounted)?;
         }
-        let is_looked_up = asked.is_some() || self.has_answers() || self.solutions.is_some();
+        let is_answered = self.has_answers() || self.moves;
+        let is_looked_up = asked.is_some() || is_answered || self.solutions.is_some();
         let source = is_looked_up.then(|| tables.oracle(&goal)).transpose()?;
         let asked = asked.zip(source.as_ref()).map(|(asked, source)| asked.of(source));
         let distances = asked.as_ref().map_or(0..=u32::MAX, |asked| asked.distances.clone());
+        let asked_along = asked.as_ref().is_some_and(|asked| asked.along);
         let counted = self.solutions.zip(source.as_ref());
         let counted =
             counted.map(|(solutions, source)| Counted::new(solutions, source, &distances));
@@ -184,14 +200,23 @@ impl Sample {
             Some(_) if is_searched => BOARDS_PER_SEARCHED_BLOCK,
             Some(_) => BOARDS_PER_BLOCK,
         };
-        let answering = source.as_ref().filter(|_| self.has_answers());
+        if asked_along && !self.along_solutions && self.judge.is_none() {
+            note!("each distance is equally likely, and boards at one are not");
+        }
+        let answering = source.as_ref().filter(|_| is_answered);
         let mut writer = match (layout, self.judge.zip(folder), answering) {
             (Some(layout), Some((judge, folder)), _) => {
                 Writer::Files(Files::new(layout, judge, folder, boards, session))
             }
             (Some(layout), None, _) => Writer::Judge(layout),
+            (None, _, Some(source)) if self.moves => {
+                Writer::Moves(source.clone(), goal, self.notation.unwrap_or_default())
+            }
             (None, _, Some(source)) => Writer::Answers(self.bulk(source).goal(goal)),
-            (None, _, None) => Writer::Boards,
+            (None, _, None) => Writer::Boards {
+                are_grids: self.layout == Some(InputLayout::Grids),
+                blank: self.tables.search.goal.reading.blank().to_owned(),
+            },
         };
         writer.head(boards, &mut out)?;
         draw(&mut sampler, (boards, together), counted.as_ref(), &progress, |boards| {
@@ -202,18 +227,18 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// Whether the boards are written with their answers, in rows.
+    /// True if the boards are written with their answers, in rows.
     fn has_answers(&self) -> bool {
         self.rows.format() != Format::Text
     }
 
     /// Refuses options for the fields of answers where there are none.
     fn expect_rows_of_answers(&self) -> anyhow::Result<()> {
-        if (!self.answer.is_empty() || self.notation.is_some()) && !self.has_answers() {
-            bail!(
-                "--answer and --notation are for the fields of answers; expected --format csv or \
-                 jsonl with them"
-            );
+        if !self.has_answers() && !self.answer.is_empty() {
+            bail!("--answer is for the fields of answers; expected --format csv or jsonl with it");
+        }
+        if !self.has_answers() && !self.moves && self.notation.is_some() {
+            bail!("--notation is for moves; expected --moves, --format csv or jsonl with it");
         }
         if self.answer.contains(&Question::Heuristic) {
             bail!("--answer heuristic: `sample` takes none; give its boards to `lookup`");
@@ -323,7 +348,7 @@ impl Sample {
         cost: &ExpectedWork,
         boards: u64,
     ) {
-        let answers = if self.has_answers() && is_searched { boards } else { 0 };
+        let answers = if (self.has_answers() || self.moves) && is_searched { boards } else { 0 };
         if let Some(work) = work::expected(metric, goal, is_searched, cost, boards, answers) {
             note!("{work}");
         }
@@ -336,7 +361,7 @@ impl Sample {
         }
     }
 
-    /// What is asked for by distance, if anything is.
+    /// The boards asked for by distance, if any are.
     fn asked(&self, shape: SmallShape, metric: Metric) -> Option<ByDistance> {
         let each = self.per_distance.is_some() || self.all;
         // Large boards of a difficulty are quick to draw, if they need no exact distance.
@@ -358,7 +383,7 @@ impl Sample {
         Some(ByDistance { distances: distances.unwrap_or(0..=u32::MAX), each, along })
     }
 
-    /// What to draw.
+    /// The request for boards.
     fn request(
         &self,
         goal: &Board,

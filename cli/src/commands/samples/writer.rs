@@ -6,15 +6,22 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use tilebase::bulk::{Answers, Bulk};
 use tilebase::judge::{Judge, Layout};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::SmallBoard;
-use tilebase::{Board, Error, Limits, Tablebase};
+use tilebase::text::Notation;
+use tilebase::{Board, Error, Limits, Oracle, Tablebase};
 
 use crate::output::Output;
 use crate::session::Session;
 
-/// How the boards are written.
+/// The form in which boards are written.
 pub enum Writer {
-    Boards,
+    Boards {
+        are_grids: bool,
+        blank: String,
+    },
+    /// The moves from this goal to each board, in a notation.
+    Moves(Oracle, Board, Notation),
     Answers(Bulk),
     Judge(Layout),
     Files(Files),
@@ -78,7 +85,7 @@ impl Writer {
     /// Writes what comes before `count` boards.
     pub fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
         let head = match self {
-            Writer::Boards => String::new(),
+            Writer::Boards { .. } | Writer::Moves(..) => String::new(),
             Writer::Files(files) => return files.begin(),
             Writer::Answers(bulk) => bulk.head(),
             Writer::Judge(layout) => layout.head(count).map_err(|why| match why {
@@ -94,7 +101,22 @@ impl Writer {
             Writer::Files(files) => {
                 boards.iter().try_for_each(|board| files.write(board.expect_small("a judge")?))?;
             }
-            Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
+            Writer::Boards { are_grids, blank } => {
+                for board in boards {
+                    let text = if *are_grids { format!("{board:#}\n") } else { board.to_string() };
+                    writeln!(out, "{}", text.replace('x', blank))?;
+                }
+            }
+            Writer::Moves(source, goal, notation) => {
+                for board in boards {
+                    let moves = match source.answer(board, Ask::SOLUTION)? {
+                        Outcome::Bounded(stopped) if stopped.best.is_some() => stopped.best,
+                        found => found.into_result()?.moves,
+                    };
+                    let scramble = moves.unwrap_or_default().inverted();
+                    writeln!(out, "{}", notation.format_on(&scramble, source.metric(), goal)?)?;
+                }
+            }
             Writer::Judge(layout) => {
                 for board in boards {
                     write!(out, "{}", layout.case(board.expect_small("a judge")?))?;
