@@ -133,6 +133,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
             }
         }
     }
+    // The most likely one is the last.
     for kind in [ContextKind::SuggestedValue, ContextKind::SuggestedSubcommand] {
         let guesses = match error.remove(kind) {
             Some(ContextValue::Strings(guesses)) => guesses,
@@ -141,7 +142,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         };
         // A judge with a similar name has another problem.
         let is_likely = |guess: &&String| is_near(&typed, guess) && Judge::named(guess).is_none();
-        if let Some(guess) = guesses.iter().find(is_likely) {
+        if let Some(guess) = guesses.iter().rev().find(is_likely) {
             error.insert(kind, ContextValue::String(guess.clone()));
         }
     }

@@ -132,7 +132,7 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ("-n 1 --per-distance 3", "'--count <N>' cannot be used with '--per-distance <N>'"),
         ("--all", "--distance"),
         ("--all --distance 3 -n 2", "cannot be used with"),
-        ("-n 1 --answer count", "expected --format csv or jsonl with them"),
+        ("-n 1 --answer count", "expected --format csv or jsonl with it"),
         ("-n 1 --judge chino2", "judge chino2 reads boards of the alternating-swap puzzle"),
         ("-n 2 --judge poj1077", "judge poj1077 reads one board; found 2"),
         (
