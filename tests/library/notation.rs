@@ -54,7 +54,7 @@ fn words_and_arrows_there_and_back() {
     }
     let multi: Moves = "d2lr3".parse().expect("moves");
     for (notation, expected) in
-        [(Notation::Words, "down2 left right3"), (Notation::Arrows, "↓2←→3")]
+        [(Notation::Words, "down2 left right3"), (Notation::Arrows, "↓2 ← →3")]
     {
         let written = notation.format(&multi, Metric::Multi).expect("no board is needed");
         assert_eq!(written, expected);

@@ -330,8 +330,10 @@ impl Notation {
     /// Appends where the blank goes, as words or arrows, with the cells behind them if there are
     /// several.
     fn write_directions(self, moves: &[Move], text: &mut Vec<u8>) {
+        // Before a count, it would not be clear what is counted.
+        let has_spaces = self.has_spaces() || moves.iter().any(|mv| mv.cells() > 1);
         for (number, mv) in moves.iter().enumerate() {
-            if number > 0 && self.has_spaces() {
+            if number > 0 && has_spaces {
                 text.push(b' ');
             }
             let [word, arrow] = match mv.direction() {
