@@ -142,7 +142,9 @@ pub(super) struct ColumnPlace {
 
 /// The names of the two ends of a run of columns.
 pub(super) fn ends(name: &str) -> Option<(&str, &str)> {
-    name.split_once("..").filter(|(first, last)| !first.is_empty() && !last.is_empty())
+    // Most names have no dot, which is found sooner.
+    let (first, last) = name.contains('.').then(|| name.split_once(".."))??;
+    Some((first, last)).filter(|(first, last)| !first.is_empty() && !last.is_empty())
 }
 
 /// A name that ends in a number, and the number.
