@@ -96,6 +96,7 @@ impl AnswerWriter {
         answers: &Answers,
         place: impl Fn(u64) -> InputPosition,
     ) -> anyhow::Result<()> {
+        clear_spinners();
         let failed =
             answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
         self.invalid.count(answers.failed - failed);
@@ -111,9 +112,6 @@ impl AnswerWriter {
                     self.noted.push(kind);
                 }
             });
-        }
-        if self.out.is_terminal() {
-            clear_spinners();
         }
         match &self.blank {
             Some(blank) => {
