@@ -1,18 +1,25 @@
 //! A board of any size, as it is read and asked about.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::error::Error;
+use crate::labelled_board::LabelledBoard;
 use crate::puzzle::{
     BoardError, Class, Direction, GoalName, LargeBoard, MAX_CELLS, Metric, Move, MoveSet, Parities,
     Shape, SmallBoard, SmallShape, TooLarge, Unsolvable, solvable,
 };
 use crate::text::notation::MoveCursor;
-use crate::text::{Reading, comment_flaw, named_goal, other_blank, usual, usual_forms};
+use crate::text::{
+    Reading, comment_flaw, labelled_cells, named_goal, other_blank, usual, usual_forms,
+};
 
 /// An arrangement of tiles 1, 2, 3, ... and one blank on a shape of any size.
+///
+/// A goal may be several boards: with `*` in cells that may hold anything, and with equal tiles.
+/// A board for a goal with equal tiles has them, too.
 ///
 /// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
 /// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
@@ -37,6 +44,8 @@ enum Cells {
     /// At most [`MAX_CELLS`] cells, and no single row or column.
     Small(SmallBoard),
     Large(Arc<LargeBoard>),
+    /// Several boards: tiles are alike, or, in a goal, cells are free.
+    Labelled(Arc<LabelledBoard>),
 }
 
 impl Board {
@@ -123,15 +132,43 @@ impl Board {
     }
 
     /// Reads a goal: a board, the cell of its blank with the tiles in order, or the name of a goal.
+    /// A goal may have equal tiles, and `*` for cells that may hold anything, the blank too unless
+    /// the goal has it. A single `*` in a goal without another blank is the blank.
     ///
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell that is wrong.
+    ///
+    /// ```
+    /// use tilebase::{Board, Tablebase};
+    /// let goal = Board::parse_goal(b"1 2 3 * * * * * *", None)?;
+    /// let oracle = Tablebase::embedded().oracle(&goal)?;
+    /// let board: Board = "1 2 x 4 5 3 7 8 6".parse()?;
+    /// assert_eq!(oracle.solution(&board)?.to_string(), "d");
+    /// assert!(goal.is_reached(&"1 2 3 4 5 x 7 8 6".parse()?));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
     pub fn parse_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
         let of_3x3 = || SmallShape::default().into();
         Board::parse_usual(text, size)
             .or_else(|why| named_goal(text, size.unwrap_or_else(of_3x3), why).map(Board::from))
             .or_else(|why| Board::parse_otherwise(text, size, why))
+            .or_else(|why| Board::parse_labelled(text, size, why))
+    }
+
+    /// Reads a board with equal tiles or free cells, which is no other board: `why` says so.
+    pub(crate) fn parse_labelled(
+        text: &[u8],
+        size: Option<Shape>,
+        why: BoardError,
+    ) -> Result<Board, BoardError> {
+        let Some((shape, cells)) = labelled_cells(text, size) else { return Err(why) };
+        LabelledBoard::new(shape, &cells)?.map(Board::of_labelled).ok_or(why)
+    }
+
+    /// A board with names for its tiles.
+    pub(crate) fn of_labelled(labelled: LabelledBoard) -> Board {
+        Board(Cells::Labelled(Arc::new(labelled)))
     }
 
     /// The usual goal: the tiles in order, the blank in the last cell.
@@ -161,6 +198,7 @@ impl Board {
         match &self.0 {
             Cells::Small(board) => board.shape().into(),
             Cells::Large(board) => board.shape(),
+            Cells::Labelled(labelled) => labelled.board.shape(),
         }
     }
 
@@ -183,7 +221,7 @@ impl Board {
     pub const fn small(&self) -> Option<&SmallBoard> {
         match &self.0 {
             Cells::Small(board) => Some(board),
-            Cells::Large(_) => None,
+            Cells::Large(_) | Cells::Labelled(_) => None,
         }
     }
 
@@ -191,31 +229,130 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`], with the question.
-    pub fn expect_small(&self, what: &'static str) -> Result<&SmallBoard, TooLarge> {
+    /// [`Error::TooLarge`] and [`Error::SeveralGoals`], with the question.
+    pub fn expect_small(&self, what: &'static str) -> Result<&SmallBoard, Error> {
         match &self.0 {
             Cells::Small(board) => Ok(board),
-            Cells::Large(board) => Err(TooLarge { size: board.shape(), what, most: MAX_CELLS }),
+            Cells::Large(board) => {
+                Err(TooLarge { size: board.shape(), what, most: MAX_CELLS }.into())
+            }
+            Cells::Labelled(_) => Err(Error::SeveralGoals { what }),
         }
     }
 
-    /// The board as one of any number of cells.
+    /// The names of its tiles, if some are alike or cells are free.
+    pub(crate) fn labelled(&self) -> Option<&Arc<LabelledBoard>> {
+        if let Cells::Labelled(labelled) = &self.0 { Some(labelled) } else { None }
+    }
+
+    /// Whether this is several boards: a goal with free cells, or with equal tiles.
+    pub const fn is_several(&self) -> bool {
+        matches!(self.0, Cells::Labelled(_))
+    }
+
+    /// Whether a goal has equal tiles. Boards for it have them, too.
+    pub fn has_equal_tiles(&self) -> bool {
+        self.labelled().is_some_and(|goal| !goal.has_numbers())
+    }
+
+    /// Whether two tiles are alike for this goal, so that every board can reach it.
+    pub fn has_tiles_alike(&self) -> bool {
+        self.labelled().is_some_and(|goal| goal.unlike_boards().is_empty())
+    }
+
+    /// Itself, or one of several boards.
+    pub(crate) fn one(&self) -> Cow<'_, Board> {
+        match &self.0 {
+            Cells::Labelled(labelled) => Cow::Owned(labelled.board.clone().into()),
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// A board as this goal tells it from others: with numbers for tiles that are alike.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Labels`] if the goal has other numbers of equal tiles, and
+    /// [`BoardError::OtherShape`].
+    pub(crate) fn numbered<'b>(&self, board: &'b Board) -> Result<Cow<'b, Board>, BoardError> {
+        let (found, expected) = (board.shape(), self.shape());
+        let goal = match (self.labelled(), board.labelled()) {
+            (None, None) => return Ok(Cow::Borrowed(board)),
+            (Some(goal), None) if found == expected && goal.has_numbers() => {
+                return Ok(Cow::Borrowed(board));
+            }
+            (Some(goal), _) => Arc::clone(goal),
+            // It names all tiles.
+            (None, Some(_)) => Arc::new(LabelledBoard::of_numbers(self.large().as_ref().clone())),
+        };
+        let names: Vec<String> = match board.labelled() {
+            Some(own) => board.cells().into_iter().map(|tile| own.name(tile).to_owned()).collect(),
+            None => LabelledBoard::of_numbers(board.large().as_ref().clone()).cells().collect(),
+        };
+        goal.numbered(found, |cell| &names[cell]).map(|board| Cow::Owned(board.into()))
+    }
+
+    /// Refuses a board with other tiles than a goal with equal tiles or free cells.
+    ///
+    /// ```
+    /// use tilebase::{Board, text::Reading};
+    /// let goal = Board::parse_goal(b"1 1 / 2 x", None)?;
+    /// let board = Reading::default().for_goal(&goal).board(b"1 2 / 2 x", None)?;
+    /// let why = board.expect_tiles_of(&goal).unwrap_err();
+    /// assert_eq!(why.to_string(), "tiles `1`: expected 2, as the goal has, found 1");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Labels`], and [`BoardError::OtherShape`].
+    pub fn expect_tiles_of(&self, goal: &Board) -> Result<(), BoardError> {
+        if goal.is_several() { goal.numbered(self).map(|_| ()) } else { Ok(()) }
+    }
+
+    /// Whether a board is this goal, or one of several.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// let goal = Board::parse_goal(b"1 2 / * *", None)?;
+    /// let [near, other]: [Board; 2] = ["1 2 / x 3".parse()?, "1 x / 3 2".parse()?];
+    /// assert!(goal.is_reached(&near) && !goal.is_reached(&other));
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn is_reached(&self, board: &Board) -> bool {
+        match self.labelled() {
+            None => self == board,
+            Some(goal) => {
+                self.numbered(board).is_ok_and(|numbered| goal.is_reached(&numbered.large()))
+            }
+        }
+    }
+
+    /// The board as one of any number of cells, or one of several.
     pub(crate) fn large(&self) -> Arc<LargeBoard> {
         match &self.0 {
             Cells::Small(board) => Arc::new(board.into()),
             Cells::Large(board) => Arc::clone(board),
+            Cells::Labelled(labelled) => Arc::new(labelled.board.clone()),
         }
     }
 
-    /// The cell of the blank.
+    /// The cell of the blank; in a goal that leaves it free, the last free cell.
     pub fn blank_cell(&self) -> usize {
         match &self.0 {
             Cells::Small(board) => board.blank_cell(),
             Cells::Large(board) => board.blank_cell(),
+            Cells::Labelled(labelled) => labelled.board.blank_cell(),
         }
     }
 
-    /// The tile in each cell, row by row. The blank is 0.
+    /// The cell of the blank, unless this is a goal that leaves it free.
+    pub fn named_blank_cell(&self) -> Option<usize> {
+        let is_free = self.labelled().is_some_and(|goal| goal.has_free_blank());
+        (!is_free).then(|| self.blank_cell())
+    }
+
+    /// The tile in each cell, row by row. The blank is 0. Tiles that are alike have numbers.
     pub fn cells(&self) -> Vec<u32> {
         (0..self.shape().cells()).map(|cell| self.tile_at(cell)).collect()
     }
@@ -229,6 +366,7 @@ impl Board {
         match &self.0 {
             Cells::Small(board) => board.cells()[cell].into(),
             Cells::Large(board) => board.cells()[cell],
+            Cells::Labelled(labelled) => labelled.board.cells()[cell],
         }
     }
 
@@ -248,6 +386,7 @@ impl Board {
                 let neighbour = |&mv: &Direction| board.shape().neighbour(board.blank_cell(), mv);
                 Direction::ALL.into_iter().filter(|mv| neighbour(mv).is_some()).collect()
             }
+            Cells::Labelled(_) => self.one().legal_moves(metric),
         }
     }
 
@@ -269,6 +408,10 @@ impl Board {
         match &self.0 {
             Cells::Small(board) => board.after(moves).map(Board::from),
             Cells::Large(board) => board.after(moves).map(Board::from),
+            Cells::Labelled(labelled) => {
+                let after = labelled.with_board(labelled.board.after(moves)?);
+                Some(Board(Cells::Labelled(Arc::new(after))))
+            }
         }
     }
 
@@ -300,7 +443,8 @@ impl Board {
         self.large().inversions(&goal.large())
     }
 
-    /// Says why the board cannot reach a goal, if it cannot.
+    /// Says why the board cannot reach a goal, if it cannot. With two tiles that are alike, every
+    /// board can.
     ///
     /// # Errors
     ///
@@ -309,6 +453,17 @@ impl Board {
         if let (Cells::Small(board), Cells::Small(small)) = (&self.0, &goal.0) {
             board.expect_shape(small.shape())?;
             return Ok(solvable(board, small)?);
+        }
+        if let Some(labelled) = goal.labelled() {
+            let board = goal.numbered(self)?;
+            let mut boards = labelled.unlike_boards().into_iter().map(Board::from);
+            let Some(first) = boards.next() else { return Ok(()) };
+            let found = board.expect_solvable(&first);
+            let is_other = |goal: Board| board.expect_solvable(&goal).is_ok();
+            return found.or_else(|why| if boards.any(is_other) { Ok(()) } else { Err(why) });
+        }
+        if self.is_several() {
+            return goal.numbered(self)?.expect_solvable(goal);
         }
         let unsolvable: Option<Unsolvable> = self.large().unsolvable(&goal.large())?;
         unsolvable.map_or(Ok(()), |why| Err(why.into()))
@@ -329,6 +484,9 @@ impl Board {
         let size = goal.shape();
         if self.shape() != size {
             return None;
+        }
+        if goal.is_several() {
+            return Some((self.clone(), goal.clone()));
         }
         let tiles = || (0..size.cells()).map(|cell| goal.tile_at(cell)).filter(|&tile| tile != 0);
         if (1..).zip(tiles()).all(|(label, tile)| label == tile) {
@@ -386,6 +544,7 @@ impl fmt::Display for Board {
         match &self.0 {
             Cells::Small(board) => board.fmt(f),
             Cells::Large(board) => board.fmt(f),
+            Cells::Labelled(board) => board.fmt(f),
         }
     }
 }
@@ -407,6 +566,7 @@ impl MoveCursor for Board {
         match &mut self.0 {
             Cells::Small(board) => board.slide(mv),
             Cells::Large(board) => Arc::make_mut(board).slide(mv),
+            Cells::Labelled(labelled) => Arc::make_mut(labelled).board.slide(mv),
         }
     }
 }

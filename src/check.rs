@@ -185,11 +185,12 @@ impl Verdict {
         match followed {
             Err(flaw) => Verdict::Wrong(flaw),
             Ok((length, end))
-                if end != *goal && is_from_zero(board, goal, answer, notation, metric) =>
+                if !goal.is_reached(&end)
+                    && is_from_zero(board, goal, answer, notation, metric) =>
             {
                 Verdict::Wrong(Flaw::FromZero { length })
             }
-            Ok((length, end)) => Verdict::of_end(length, end == *goal, distance),
+            Ok((length, end)) => Verdict::of_end(length, goal.is_reached(&end), distance),
         }
     }
 
@@ -332,7 +333,7 @@ fn is_from_zero(
     notation == Notation::Cells
         && moves()
             .collect::<std::result::Result<Moves, _>>()
-            .is_ok_and(|moves| board.after(&moves).is_some_and(|end| end == *goal))
+            .is_ok_and(|moves| board.after(&moves).is_some_and(|end| goal.is_reached(&end)))
 }
 
 /// The moves of an answer that is nothing but letters of the blank's moves and white space.

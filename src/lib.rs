@@ -75,6 +75,8 @@ pub mod encoding;
 pub mod generate;
 pub mod judge;
 pub mod known;
+mod labelled_board;
+mod labels;
 pub mod limits;
 mod linear_conflicts;
 mod machine;
@@ -88,6 +90,7 @@ pub mod sample;
 pub mod search;
 pub mod sets;
 pub mod solver;
+pub mod stages;
 #[doc(hidden)]
 pub mod swap;
 pub mod table;

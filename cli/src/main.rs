@@ -33,6 +33,7 @@ mod proof;
 mod report;
 mod session;
 mod sets;
+mod stages;
 mod tables;
 mod tips;
 mod trace;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use tilebase::oracle::{Ask, expect_answers};
 use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
-use tilebase::text::Reading;
+use tilebase::text::{Notation, Reading};
 use tilebase::{Board, Error};
 
 use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, is_input_of_answers, joined};
@@ -24,7 +24,7 @@ use crate::session::Session;
 /// The goal, and how boards are read.
 #[derive(Clone, Default, clap::Args)]
 pub struct GoalArgs {
-    /// A board, its blank's cell, first, last, centre or snail [default: last]
+    /// A board (`*`: any tile), its blank's cell, first, last, centre or snail [default: last]
     #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
     pub goal: Option<String>,
 
@@ -85,6 +85,9 @@ impl Problems {
             })
         };
         let named_goal = goal.as_ref().map(&mut read).transpose().context("--goal")?;
+        if let Some(Goal::Board(goal)) = &named_goal {
+            reading = reading.for_goal(goal);
+        }
         let of_goal = named_goal.as_ref().and_then(Goal::size);
         if let (None, Some(size)) = (size, of_goal) {
             session.take_size_of_goal(size);
@@ -96,6 +99,25 @@ impl Problems {
     /// Refuses what can never be answered for boards of the size, if one was given.
     pub fn expect(&self, ask: Ask) -> Result<(), Error> {
         self.size.map_or(Ok(()), |size| expect_answers(size, self.metric, ask))
+    }
+
+    /// Whether the goal that was named is several boards.
+    pub fn has_several_goals(&self) -> bool {
+        matches!(&self.named_goal, Some(Goal::Board(goal)) if goal.is_several())
+    }
+
+    /// Refuses a goal that is several boards.
+    pub fn expect_one_goal(&self, what: &'static str) -> Result<(), Error> {
+        if self.has_several_goals() { Err(Error::SeveralGoals { what }) } else { Ok(()) }
+    }
+
+    /// Refuses to write or read the numbers of tiles where some are equal.
+    pub fn expect_notation(&self, notation: Notation) -> anyhow::Result<()> {
+        let has_equal = |goal: &Goal| matches!(goal, Goal::Board(goal) if goal.has_equal_tiles());
+        if notation == Notation::Tiles && self.named_goal.as_ref().is_some_and(has_equal) {
+            bail!("--notation tiles: the goal has equal tiles; expected another notation");
+        }
+        Ok(())
     }
 
     /// The goal for boards of this size.
@@ -186,6 +208,7 @@ impl Problems {
             Some(goal) => goal,
             None => self.goal_of(&board)?,
         };
+        board.expect_tiles_of(&goal)?;
         Ok((board, goal))
     }
 
@@ -195,18 +218,18 @@ impl Problems {
         Ok(goal.transpose()?)
     }
 
-    /// The boards of a block with their goals, of at most 25 cells. The others are rejected.
-    pub fn small_boards(
+    /// The boards of a block with their goals, of at most 25 cells, as `take` takes them. The
+    /// others are rejected.
+    pub fn small_boards<T>(
         &self,
         block: &BoardBlock,
-        what: &'static str,
+        take: impl Fn(Board, Board) -> Result<T, Error>,
         mut reject: impl FnMut(u64, String),
-    ) -> Vec<[SmallBoard; 2]> {
+    ) -> Vec<T> {
         let mut boards = Vec::with_capacity(block.len());
         for board in block.boards() {
-            let read = self.read_with_goal(board).and_then(|(start, goal)| {
-                Ok([*start.expect_small(what)?, *goal.expect_small(what)?])
-            });
+            let read = self.read_with_goal(board);
+            let read = read.and_then(|(start, goal)| Ok(take(start, goal)?));
             match read {
                 Ok(board) => boards.push(board),
                 Err(why) => {

@@ -200,8 +200,9 @@ impl Tables {
         };
         if let Some(size) = tables.problems.size {
             tables.problems.expect(Ask::SOLUTION)?;
-            // A table that was named must be for the size that was.
-            if tables.only.is_some() {
+            // A table that was named must be for the size that was, and one that is made in memory
+            // must not be too large.
+            if tables.only.is_some() || tables.problems.has_several_goals() {
                 tables.oracle(&tables.problems.goal(size)?)?;
             }
         }

@@ -73,6 +73,24 @@ pub enum Error {
     /// A board is too large for what was asked.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// The goal leaves cells free or has equal tiles, and what was asked takes one board.
+    #[error("{what} is for a goal without `*` and equal tiles")]
+    SeveralGoals {
+        /// The question.
+        what: &'static str,
+    },
+    /// A goal with free cells or equal tiles has too many boards to tell apart.
+    #[error(
+        "the goal {goal} tells {states} boards apart: expected at most {most}; leave more cells free"
+    )]
+    TooManyStates {
+        /// The goal.
+        goal: String,
+        /// How many there are.
+        states: u128,
+        /// How many there may be.
+        most: u64,
+    },
     /// There are no tables that make proofs of this shape, goal or metric shorter.
     #[error(
         "tables for proofs are of 5x5 in the metric single, with the goal's blank in a corner; found \
@@ -174,14 +192,24 @@ impl Error {
     /// Whether the board or its shape is at fault, so that another board may have an answer. It is
     /// not if a table is missing that can be made.
     pub const fn is_of_board(&self) -> bool {
-        matches!(self, Error::Board(_) | Error::Shape(_) | Error::TooLarge(_))
+        matches!(
+            self,
+            Error::Board(_)
+                | Error::Shape(_)
+                | Error::TooLarge(_)
+                | Error::SeveralGoals { .. }
+                | Error::TooManyStates { .. }
+        )
     }
 
     /// The answer of a board that has none for this reason: `unsupported` if it was read, and
     /// `invalid` if it was not.
     pub const fn word(&self) -> &'static str {
         match self {
-            Error::TooLarge(_) | Error::Board(BoardError::GoalCell { .. }) => "unsupported",
+            Error::TooLarge(_)
+            | Error::SeveralGoals { .. }
+            | Error::TooManyStates { .. }
+            | Error::Board(BoardError::GoalCell { .. }) => "unsupported",
             _ => "invalid",
         }
     }

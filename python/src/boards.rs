@@ -139,7 +139,7 @@ pub fn board(
 /// A board that must have at most 25 cells.
 pub fn small(board: Board) -> PyResult<SmallBoard> {
     shape_of(board.shape())?;
-    Ok(*board.small().expect("a shape has at most 25 cells"))
+    board.expect_small("this question").copied().map_err(exception)
 }
 
 /// The rows and columns: those found, which must match the expected ones; else those expected; else

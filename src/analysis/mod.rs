@@ -113,7 +113,8 @@ impl Analysis {
             let end = board.after(large.moves()).expect("legal moves");
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
         }
-        let board = board.expect_small("an oracle of at most 25 cells")?;
+        let numbered = oracle.goal().numbered(board)?;
+        let board = numbered.expect_small("an oracle of at most 25 cells")?;
         if !oracle.finds_all() {
             return Err(Error::Unsuitable {
                 method: "an analysis by a search of your own",
@@ -123,7 +124,7 @@ impl Analysis {
         }
         Analysis::along(board, moves, |boards, legal| {
             // Bounds of neighbours follow from each other only where distances have a parity.
-            if oracle.table().is_none() && oracle.metric().slides_one_tile() {
+            if !oracle.is_looking_up() && oracle.metric().slides_one_tile() {
                 PathBounds::new(&SearchedPath::new(oracle, boards), legal).close()
             } else {
                 distances_by_rests(oracle, boards, legal)

@@ -155,10 +155,20 @@ impl Bulk {
 
     /// Sets the goal, and with it the size. By default the goal has the tiles in order and the
     /// blank in the last cell.
+    ///
+    /// ```
+    /// use tilebase::bulk::{Bulk, Form};
+    /// use tilebase::{Board, Tablebase};
+    /// let goal = Board::parse_goal(b"1 1 / 2 x", None)?;
+    /// let bulk = Bulk::new(Tablebase::embedded().into(), Form::default()).goal(goal);
+    /// assert_eq!(bulk.to_vec(1, b"1 1 / x 2\n1 2 / x 3\n")?, b"r\ninvalid\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn goal(self, goal: impl Into<Board>) -> Bulk {
         let goal = goal.into();
-        self.size(goal.shape()).goals(move |_| Ok(goal.clone()))
+        let bulk = Bulk { reading: self.reading.clone().for_goal(&goal), ..self };
+        bulk.size(goal.shape()).goals(move |_| Ok(goal.clone()))
     }
 
     /// Sets the goal of each size, for boards of several. [`Bulk::size`] stays as it is. If a

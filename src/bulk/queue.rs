@@ -51,11 +51,14 @@ impl Waiting {
     #[inline]
     fn takes(&self, new: &Entry<'_>) -> bool {
         let blank_of = |goal: Option<&Board>| goal.map(Board::blank_cell);
+        let is_several = |goal: Option<&Board>| goal.is_some_and(Board::is_several);
         self.boards.first().is_none_or(|first| {
             first.has_size_of(new.board)
                 && self.kept.is_empty() == new.kept.is_none()
                 && (self.goals.is_empty() && new.goal.is_none()
-                    || blank_of(self.goals.first()) == blank_of(new.goal))
+                    || blank_of(self.goals.first()) == blank_of(new.goal)
+                        && (!is_several(self.goals.first()) && !is_several(new.goal)
+                            || self.goals.first() == new.goal))
         })
     }
 }
@@ -87,7 +90,9 @@ impl Bulk {
     #[inline]
     pub(super) fn add(&self, text: BoardText<'_>, queue: &mut BoardQueue<'_>) {
         match Board::parse_plain(text.text, self.size) {
-            Some(board) if text.goal.is_none() && self.reading.is_usual() => {
+            Some(board)
+                if text.goal.is_none() && self.reading.is_usual() && !self.reading.labels =>
+            {
                 self.add_board(board, None, text.kept, queue);
             }
             _ => self.add_carefully(text, queue),
@@ -97,17 +102,28 @@ impl Bulk {
     #[inline(never)]
     fn add_carefully(&self, all: BoardText<'_>, queue: &mut BoardQueue<'_>) {
         let BoardText { text, goal, kept, .. } = all;
+        // Equal tiles are for a goal that has them.
+        let own = goal.and_then(|goal| self.reading.goal(goal, self.size).ok());
+        let of_goal = own.map(|own| self.reading.clone().for_goal(&own));
+        let reading = of_goal.as_ref().unwrap_or(&self.reading);
         let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
         let board = match comment {
             Some(at) => comment_flaw(text, self.size)
-                .map_or_else(|| self.reading.board(&text[..at], self.size), Err),
-            None => self.reading.board(text, self.size),
+                .map_or_else(|| reading.board(&text[..at], self.size), Err),
+            None => reading.board(text, self.size),
         };
         let board = match board {
             Ok(board) => board,
             Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
         };
         let goal = goal.map(|goal| self.reading.goal(goal, Some(board.shape()))).transpose();
+        if reading.labels
+            && let Ok(own) = &goal
+            && let Some(goal) = own.clone().or_else(|| (self.goal)(board.shape()).ok())
+            && let Err(why) = board.expect_tiles_of(&goal)
+        {
+            return self.reject(INVALID, all, &why.to_string(), queue);
+        }
         match goal {
             Ok(goal) => self.add_board(board, goal, kept, queue),
             Err(why) => self.reject(INVALID, all, &format!("its goal: {why}"), queue),

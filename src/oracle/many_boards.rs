@@ -84,7 +84,7 @@ impl Oracle {
     pub(super) fn boards_together(&self) -> usize {
         let threads = || self.threads.count();
         match self.goal.shape().cells() {
-            _ if self.table().is_some() => FOUND_BY_LOOKUP,
+            _ if self.is_looking_up() => FOUND_BY_LOOKUP,
             _ if self.finder().is_some() => threads(),
             _ if !self.finds_all() => 1,
             // Searches of several boards take turns on each thread.
@@ -313,7 +313,8 @@ impl Oracle {
     ) -> Result<(), BatchError> {
         let (boards, source, shape) = (boards.into(), self.source_together()?, self.shape());
         // Notations that need no board need only one of its size.
-        let board = |index| match self.goal.small() {
+        let goal = self.goal.one();
+        let board = |index| match goal.small() {
             Some(_) if notation.needs_board() => boards.get(index, shape),
             goal => goal.copied(),
         };
@@ -451,7 +452,7 @@ impl Oracle {
 
     /// The shape of boards that are answered together.
     fn shape(&self) -> SmallShape {
-        self.goal.small().map(SmallBoard::shape).unwrap_or_default()
+        SmallShape::try_from(self.goal.shape()).unwrap_or_default()
     }
 
     /// The limits of one question.
@@ -521,7 +522,7 @@ impl Oracle {
         out: &mut [u8],
     ) -> Result<(), BatchError> {
         const DIRECTIONS: usize = Direction::ALL.len();
-        if self.metric() == Metric::Single {
+        if self.has_parity() {
             let bytes = |found: Outcome<MoveDistances>| {
                 found.known().map_or([NONE; DIRECTIONS], MoveDistances::bytes)
             };

@@ -37,6 +37,7 @@ mod walk;
 mod walker;
 mod walking;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ use crate::any::Finder;
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::known::known;
+use crate::labels::LabelTable;
 use crate::limits::{Budget, Cost, Limits};
 use crate::puzzle::{BoardError, Class, Metric, Moves, Orbit, Puzzle, SmallBoard};
 use crate::solver::{BoardSearch, Part};
@@ -258,6 +260,9 @@ impl Oracle {
         if let Some(table) = self.table() {
             return Some(table.header().counts().to_vec());
         }
+        if let Source::Goals(table) = &self.source {
+            return Some(table.counts().to_vec());
+        }
         let orbit = Orbit::from(self.goal.small().filter(|_| self.finder().is_none())?);
         Some(known(Puzzle::of_all_boards(orbit, self.metric()))?.counts)
     }
@@ -280,11 +285,38 @@ impl Oracle {
     }
 
     /// The board, if it has at most 25 cells, as the goal has.
-    fn small<'b>(&self, board: &'b Board) -> Result<&'b SmallBoard> {
-        board.small().ok_or_else(|| {
+    #[inline]
+    fn small<'b>(&self, board: &'b Board) -> Result<Cow<'b, SmallBoard>> {
+        match board.small() {
+            Some(small) if !self.goal.is_several() => Ok(Cow::Borrowed(small)),
+            _ => self.numbered(board),
+        }
+    }
+
+    /// The same for a goal that is several boards.
+    #[cold]
+    fn numbered<'b>(&self, board: &'b Board) -> Result<Cow<'b, SmallBoard>> {
+        let numbered = self.goal.numbered(board)?;
+        let found = numbered.small().copied().map(Cow::Owned);
+        found.ok_or_else(|| {
             let (expected, found) = (self.goal.shape(), board.shape());
             BoardError::OtherShape { expected, found }.into()
         })
+    }
+
+    /// Whether answers are looked up, in a table of all boards.
+    pub fn is_looking_up(&self) -> bool {
+        matches!(self.source, Source::Table(_) | Source::Goals(_))
+    }
+
+    /// The table of all boards that the goal tells apart, if it is several boards.
+    pub(crate) fn label_table(&self) -> Option<&Arc<LabelTable>> {
+        if let Source::Goals(answers) = &self.source { Some(answers.table()) } else { None }
+    }
+
+    /// Whether each move changes the distance by one.
+    fn has_parity(&self) -> bool {
+        self.metric().slides_one_tile() && !self.goal.is_several()
     }
 
     /// The table of all boards, or else the search of boards of at most 25 cells.
@@ -301,7 +333,7 @@ impl Oracle {
                 shape: goal.shape(),
                 why: "it finds one solution of a board after another, and nothing else",
             },
-            Err(why) => why.into(),
+            Err(why) => why,
         }
     }
 

@@ -79,7 +79,9 @@ impl Oracle {
     ) -> Result<Outcome> {
         let board = board.into();
         match self.source.table_or_search() {
-            Some(source) => Outcome::of(answer_one(self, source, self.small(&board)?, ask, known)),
+            Some(source) => {
+                Outcome::of(answer_one(self, source, &*self.small(&board)?, ask, known))
+            }
             None => {
                 let outcome = self.answer(board, ask)?;
                 if let Outcome::Known(answer) = &outcome {
@@ -94,7 +96,7 @@ impl Oracle {
     pub fn distance(&self, board: impl Into<Board>) -> Result<u32> {
         let board = board.into();
         if let Source::Table(walker) = &self.source {
-            let board = self.small(&board)?;
+            let board = &*self.small(&board)?;
             return match self.looked_up(walker, board)? {
                 Some(found) => Ok(found.distance.into()),
                 None => walker.distance(board),
@@ -113,7 +115,7 @@ impl Oracle {
         match &self.source {
             Source::Finder(finder) => finder.lower_bound(&board.large()),
             Source::Search(..) => Ok(0),
-            _ => self.lower_bounds(std::slice::from_ref(self.small(&board)?))?.remove(0),
+            _ => self.lower_bounds(std::slice::from_ref(&*self.small(&board)?))?.remove(0),
         }
     }
 
@@ -131,7 +133,9 @@ impl Oracle {
     pub fn solution(&self, board: impl Into<Board>) -> Result<Moves> {
         let board = board.into();
         match self.source.table_or_search() {
-            Some(source) => self.canonical(source, self.small(&board)?, &Budget::new(&self.limits)),
+            Some(source) => {
+                self.canonical(source, &*self.small(&board)?, &Budget::new(&self.limits))
+            }
             None => Ok(self.answer(board, Ask::SOLUTION)?.into_result()?.into_moves()),
         }
     }
@@ -156,7 +160,7 @@ impl Oracle {
     pub fn optimal_moves(&self, board: impl Into<Board>) -> Result<MoveSet> {
         let board = board.into();
         if let Source::Table(walker) = &self.source {
-            let board = self.small(&board)?;
+            let board = &*self.small(&board)?;
             return match self.looked_up(walker, board)? {
                 Some(found) => Ok(found.optimal_moves()),
                 None => walker.optimal_moves(board),
@@ -169,7 +173,7 @@ impl Oracle {
     pub fn legal_moves(&self, board: impl Into<Board>) -> Result<Vec<(Move, u32)>> {
         let board = board.into();
         if let Source::Table(walker) = &self.source
-            && let Some(found) = self.looked_up(walker, self.small(&board)?)?
+            && let Some(found) = self.looked_up(walker, &*self.small(&board)?)?
         {
             return Ok(found.legal_moves());
         }
@@ -180,7 +184,7 @@ impl Oracle {
     pub fn count_solutions(&self, board: impl Into<Board>) -> Result<u128> {
         let board = board.into();
         match &self.source {
-            Source::Table(walker) => walker.count_solutions(self.small(&board)?),
+            Source::Table(walker) => walker.count_solutions(&*self.small(&board)?),
             _ => self.part(&board, Ask::COUNT, |answer| answer.count),
         }
     }
@@ -203,7 +207,7 @@ impl Oracle {
     /// See [`Oracle`]. Damage found later, and a limit reached later, is returned as the last item.
     pub fn solutions(&self, board: impl Into<Board>) -> Result<Solutions> {
         let (board, source) = (board.into(), self.table_or_search()?);
-        let (board, budget) = (self.small(&board)?, Budget::new(&self.limits));
+        let (board, budget) = (&*self.small(&board)?, Budget::new(&self.limits));
         let canonical = self.canonical(source, board, &budget)?;
         match source {
             Ok(walker) => walker.solutions(board),
@@ -219,7 +223,7 @@ impl Oracle {
         take: impl FnOnce(Answer) -> Option<A>,
     ) -> Result<A> {
         let answer = if self.finds_all() {
-            self.answer_alone(self.small(board)?, ask)?
+            self.answer_alone(&*self.small(board)?, ask)?
         } else {
             self.answer(board, ask)?.into_result()?
         };

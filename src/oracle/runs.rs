@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Progress};
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::puzzle::{Metric, Move, SmallBoard, Unsolvable};
+use crate::puzzle::{Move, SmallBoard, Unsolvable};
 use crate::solver::{BoardSearch, SolvedBoard, legal_moves};
 use crate::threads;
 
@@ -71,11 +71,12 @@ impl Oracle {
                 }))
             }
             Source::Search(_, search) => {
-                let found = |board| search(self.small(board)?, &self.limits);
+                let found = |board| search(&*self.small(board)?, &self.limits);
                 until_failure(run.iter().map(|board| Outcome::of(found(board))))
             }
-            Source::Table(_) | Source::Patterns(_) | Source::Labels(_) => {
-                let boards: Vec<SmallBoard> = run.iter().map_while(Board::small).copied().collect();
+            Source::Table(_) | Source::Patterns(_) | Source::Labels(_) | Source::Goals(_) => {
+                let small = |board| Some(*self.small(board).ok()?);
+                let boards: Vec<SmallBoard> = run.iter().map_while(small).collect();
                 let (found, failure) =
                     BatchError::until(&boards, |boards| self.answer_together(ask, boards));
                 let large = || self.small(run.get(boards.len())?).err();
@@ -109,8 +110,8 @@ enum Route {
 impl Route {
     fn of(oracle: &Oracle, ask: Ask, boards: usize) -> Route {
         let is_legal = ask.has(Ask::LEGAL_MOVES);
-        // In the multi-tile metric the legal moves do not follow from the optimal ones.
-        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && oracle.metric() == Metric::Multi {
+        // Without parity the legal moves do not follow from the optimal ones.
+        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && !oracle.has_parity() {
             return Route::OneByOne;
         }
         if oracle.table().is_none() {
@@ -266,7 +267,7 @@ pub(super) fn best_first(mut legal: Vec<(Move, u32)>) -> Vec<(Move, u32)> {
 mod tests {
     use super::*;
     use crate::oracle::{Boards, Tablebase};
-    use crate::puzzle::{Moves, SmallShape};
+    use crate::puzzle::{Metric, Moves, SmallShape};
     use crate::text::Notation;
 
     #[test]

@@ -7,6 +7,7 @@ use super::walker::Walker;
 use crate::any::{self, Finder};
 use crate::board::Board;
 use crate::error::Result;
+use crate::labels::LabelAnswers;
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
@@ -27,6 +28,8 @@ pub(super) enum Source {
     Patterns(Arc<PatternSearch>),
     /// A search with tables of boards with labels, in the multi-tile metric.
     Labels(LabelSearch),
+    /// A table of all boards that a goal with free cells or equal tiles tells apart.
+    Goals(LabelAnswers),
     /// A search for good solutions of boards of any size, in the single-tile metric.
     Finder(Arc<Finder>),
     /// A search of the caller's own.
@@ -51,6 +54,7 @@ impl Source {
             Source::Table(walker) => walker.metric(),
             Source::Patterns(_) | Source::Finder(_) => Metric::Single,
             Source::Labels(_) => Metric::Multi,
+            Source::Goals(table) => table.metric(),
             Source::Search(metric, _) => *metric,
         }
     }
@@ -62,6 +66,7 @@ impl Source {
             Source::Table(walker) => Some(Ok(walker)),
             Source::Patterns(search) => Some(Err(&**search)),
             Source::Labels(search) => Some(Err(search)),
+            Source::Goals(table) => Some(Err(table)),
             Source::Finder(_) | Source::Search(..) => None,
         }
     }
@@ -208,6 +213,11 @@ impl Oracle {
     ) -> Result<Oracle> {
         let search = LabelSearch::new(tables, goal)?;
         Ok(Oracle::from_source(goal.into(), Source::Labels(search)))
+    }
+
+    /// Creates an oracle for a goal that is several boards.
+    pub(super) fn of_several(goal: &Board, table: LabelAnswers) -> Oracle {
+        Oracle::from_source(goal.clone(), Source::Goals(table))
     }
 
     fn from_source(goal: Board, source: Source) -> Oracle {

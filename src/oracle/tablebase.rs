@@ -11,6 +11,8 @@ use crate::board::Board;
 use crate::embedded;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
+use crate::labelled_board::LabelledBoard;
+use crate::labels::{LabelAnswers, LabelTable};
 use crate::puzzle::{
     Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, SmallBoard,
     SmallShape,
@@ -205,7 +207,8 @@ impl Tablebase {
     /// It looks boards up if there is a table of all boards. Otherwise it searches, with small
     /// tables that are made in memory, and with large ones if they were generated: in the
     /// single-tile metric of patterns, which a hard board opens, and in the multi-tile metric of
-    /// labels. Boards of more than 25 cells get good solutions.
+    /// labels. Boards of more than 25 cells get good solutions. For a goal with free cells or equal
+    /// tiles, a table of all boards that it tells apart is made in memory.
     ///
     /// ```
     /// use tilebase::puzzle::Metric;
@@ -226,24 +229,52 @@ impl Tablebase {
     /// small tables, [`Error::Shape`] if a side is longer than
     /// [`Shape::MAX_SIDE`](crate::Shape::MAX_SIDE), and in the multi-tile metric
     /// [`Error::TooLarge`] for more than 16 cells and [`Error::NoTable`] if there is no table
-    /// for 10 to 12.
+    /// for 10 to 12. [`Error::TooManyStates`] if a goal with free cells or equal tiles tells more
+    /// than 20 million boards apart.
     pub fn oracle_in(&self, goal: impl Into<Board>, metric: Metric) -> Result<Oracle> {
         let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
             return Ok(kept);
         }
+        let oracle = match goal.labelled() {
+            Some(labelled) => self.of_several(goal, labelled, metric)?,
+            None => self.of_one(goal, metric)?,
+        };
+        let tables = if oracle.table().is_none() { self.tables_for(goal, metric) } else { 0 };
+        self.oracles.keep(&oracle, tables);
+        Ok(oracle)
+    }
+
+    /// The oracle for a goal that is several boards. Its table is made in memory.
+    fn of_several(
+        &self,
+        goal: &Board,
+        labelled: &Arc<LabelledBoard>,
+        metric: Metric,
+    ) -> Result<Oracle> {
+        goal.shape().expect_at_most(MAX_CELLS, "a goal with free cells or equal tiles")?;
+        let _one_at_a_time = self.making();
+        // Another thread may have made it meanwhile.
+        if let Some(kept) = self.kept_oracle(goal, metric) {
+            return Ok(kept);
+        }
+        let table = LabelAnswers::new(Arc::new(LabelTable::new(labelled, &[], metric)?));
+        let oracle = Oracle::of_several(goal, table);
+        self.oracles.keep(&oracle, 0);
+        Ok(oracle)
+    }
+
+    /// The oracle for a goal that is one board.
+    fn of_one(&self, goal: &Board, metric: Metric) -> Result<Oracle> {
         let class = Class::of(goal.shape(), metric)?;
-        let oracle = match (goal.small(), metric) {
+        Ok(match (goal.small(), metric) {
             (None, _) => Oracle::of_any_size(goal)?,
             (Some(goal), _) if class == Class::Tabled => self.tabled(goal, metric)?,
             (Some(goal), Metric::Single) => self.searching_oracle(goal)?,
             (Some(goal), Metric::Multi) => {
                 Oracle::with_labels(goal, &self.label_tables(Orbit::from(goal))?)?
             }
-        };
-        let tables = if oracle.table().is_none() { self.tables_for(goal, metric) } else { 0 };
-        self.oracles.keep(&oracle, tables);
-        Ok(oracle)
+        })
     }
 
     /// The oracle for a goal of a size for which a table of all boards can be made.

@@ -10,6 +10,7 @@ use super::numbering::unreachable;
 use super::rare::{self, MAX_LISTED};
 use super::reject::{LowerBounds, Reject};
 use super::request::MAX_DRAWS;
+use super::several::ListedStates;
 use super::walks::RandomWalks;
 use super::{
     DrawWork, ExpectedWork, Population, Request, SampleError, Sampler, name_of, no_memory,
@@ -48,13 +49,20 @@ impl Sampler {
         seed: u64,
     ) -> Result<Sampler, SampleError> {
         let Request { count, unique, population } = request;
+        if goal.is_several() {
+            return match population {
+                Population::Distances { source, distances, each, along: false } => {
+                    Sampler::of_several(goal, &source, distances, each, (count, unique), seed)
+                }
+                _ => Err(Error::SeveralGoals { what: "a draw without distances" }.into()),
+            };
+        }
         match population {
             Population::Solvable => Sampler::of_all(goal, true, count, unique, seed),
             Population::Unsolvable => Sampler::of_all(goal, false, count, unique, seed),
             Population::Walks { moves } => Sampler::by_walks(goal, moves, count, unique, seed),
             Population::Distances { source, distances, each, along } => {
-                let goal = goal.expect_small("a random board at a distance");
-                let goal = goal.map_err(Error::from)?;
+                let goal = goal.expect_small("a random board at a distance")?;
                 Sampler::at_distances(
                     goal,
                     &source,
@@ -171,6 +179,47 @@ impl Sampler {
             sampler.draws.push(draw);
         }
         Ok(sampler)
+    }
+
+    /// Boards at some distances from a goal that is several boards.
+    pub(super) fn of_several(
+        goal: &Board,
+        source: &Oracle,
+        distances: RangeInclusive<u32>,
+        each: bool,
+        (count, unique): (u64, bool),
+        seed: u64,
+    ) -> Result<Sampler, SampleError> {
+        let Some(table) = source.label_table() else {
+            return Err(Error::SeveralGoals { what: "another source of distances" }.into());
+        };
+        let shape = SmallShape::try_from(goal.shape()).map_err(Error::from)?;
+        let counts = table.counts().to_vec();
+        let (first, last) = (*distances.start(), *distances.end());
+        let ranges = if each {
+            (first..=last.min(counts.len() as u32 - 1)).map(|at| at..=at).collect()
+        } else {
+            vec![distances.clone()]
+        };
+        let mut draws = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            let available = rare::boards_at(&counts, &range);
+            let count = if each { count.min(available) } else { count };
+            if unique && count > available {
+                return Err(SampleError::TooFew { shape, available, count });
+            }
+            if available > 0 {
+                let listed = ListedStates::new(table, &range);
+                let draw = Draw::new(available, count, each || unique, seed).at(range);
+                draws.push(draw.by(DrawMethod::States(listed)));
+            }
+        }
+        if draws.is_empty() {
+            return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
+        }
+        let cost = ExpectedWork { draws: count as f64, ..ExpectedWork::default() };
+        let (goal, metric, name) = (goal.clone(), source.metric(), String::new());
+        Ok(Sampler { goal, metric, draws, counts, name, cost })
     }
 
     /// Whether the request has so large a share of the boards at a distance that walks would often
@@ -291,7 +340,7 @@ impl Sampler {
             room -= boards;
             ranges.push(range.clone());
         }
-        let goal = self.goal.expect_small("a list of boards").map_err(Error::from)?;
+        let goal = self.goal.expect_small("a list of boards")?;
         let lists = rare::list(goal, self.metric, &self.counts, &ranges, work)?;
         for (range, list) in ranges.iter().zip(&lists) {
             let (expected, found) = (rare::boards_at(&self.counts, range), list.len() as u64);

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
 use super::numbering::{Numbered, board_of_all, listed_board, shuffled};
-use super::random::Random;
+use super::random::{Random, draw_from};
 use super::reject::Reject;
+use super::several::ListedStates;
 use super::walks::RandomWalks;
 use super::{DrawWork, SampleError, no_memory};
 use crate::board::Board;
@@ -42,12 +43,21 @@ pub(super) enum DrawMethod {
     /// From a list of the numbers of all boards at the distances, or of all boards. `None` until it
     /// is made, and once no more are drawn. Boards that may not be drawn again are in front.
     List(Option<Vec<u64>>),
+    /// From a list of the states of a goal that is several boards.
+    States(ListedStates),
     /// From all boards, rejecting those at other distances.
     Reject(Box<Reject>),
     /// From the solutions of random boards.
     Along(Box<AlongSolutions>),
     /// By random walks from the goal.
     Walks(RandomWalks),
+}
+
+impl DrawMethod {
+    /// Whether a list has the boards that may not be drawn again in front.
+    const fn has_list(&self) -> bool {
+        matches!(self, DrawMethod::List(_) | DrawMethod::States(_))
+    }
 }
 
 impl Draw {
@@ -92,7 +102,7 @@ impl Draw {
             let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
             let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
             let mut found = self.find(goal, wanted, work)?;
-            if self.left.is_some() && !matches!(self.method, DrawMethod::List(_)) {
+            if self.left.is_some() && !self.method.has_list() {
                 let length = self.drawn.len() + found.len();
                 self.drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
                 found.retain(|&(number, _)| self.drawn.insert(number));
@@ -134,16 +144,19 @@ impl Draw {
         if let DrawMethod::Walks(walks) = method {
             return Ok(walks.draw(goal, wanted, random, work));
         }
-        let goal = goal.expect_small("a board with a number").map_err(Error::from)?;
+        let used = self.left.map(|left| (self.count - left) as usize);
+        if let DrawMethod::States(listed) = method {
+            return Ok(listed.draw(used, wanted, random).map_err(Error::from)?);
+        }
+        let goal = goal.expect_small("a board with a number")?;
         Ok(match method {
-            DrawMethod::Shuffle { .. } | DrawMethod::Walks(_) => Vec::new(),
+            DrawMethod::Shuffle { .. } | DrawMethod::Walks(_) | DrawMethod::States(_) => Vec::new(),
             DrawMethod::All => {
                 let numbers = (0..wanted).map(|_| random.below(goal.shape().states()));
                 numbers.filter_map(|it| Some((it, board_of_all(goal, it)?.into()))).collect()
             }
             DrawMethod::List(list) => {
                 let list = list.as_deref_mut().unwrap_or_default();
-                let used = self.left.map(|left| (self.count - left) as usize);
                 let numbers = draw_from(list, used, wanted, random).into_iter();
                 numbers.filter_map(|it| Some((it, listed_board(goal, it)?.into()))).collect()
             }
@@ -151,23 +164,4 @@ impl Draw {
             DrawMethod::Along(along) => return along.draw(wanted, work),
         })
     }
-}
-
-/// Draws from a list: with `used` in front that may not be drawn again, others; else each from all.
-fn draw_from(
-    list: &mut [u64],
-    used: Option<usize>,
-    wanted: usize,
-    random: &mut Random,
-) -> Vec<u64> {
-    let Some(first) = used else {
-        let wanted = if list.is_empty() { 0 } else { wanted };
-        return (0..wanted).map(|_| list[random.below(list.len() as u64) as usize]).collect();
-    };
-    let end = (first + wanted).min(list.len());
-    for at in first..end {
-        let other = at + random.below((list.len() - at) as u64) as usize;
-        list.swap(at, other);
-    }
-    list[first..end].to_vec()
 }

@@ -27,6 +27,7 @@ mod random;
 mod rare;
 mod reject;
 mod request;
+mod several;
 mod uniformity;
 mod walks;
 

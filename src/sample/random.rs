@@ -43,6 +43,25 @@ impl Random {
     }
 }
 
+/// Draws from a list: with `used` in front that may not be drawn again, others; else each from all.
+pub(super) fn draw_from(
+    list: &mut [u64],
+    used: Option<usize>,
+    wanted: usize,
+    random: &mut Random,
+) -> Vec<u64> {
+    let Some(first) = used else {
+        let wanted = if list.is_empty() { 0 } else { wanted };
+        return (0..wanted).map(|_| list[random.below(list.len() as u64) as usize]).collect();
+    };
+    let end = (first + wanted).min(list.len());
+    for at in first..end {
+        let other = at + random.below((list.len() - at) as u64) as usize;
+        list.swap(at, other);
+    }
+    list[first..end].to_vec()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -104,7 +104,7 @@ pub fn audit(truth: &Oracle, heuristic: &dyn Heuristic) -> Result<AuditResult, B
 
 /// The goal of an oracle that knows the distances.
 pub(super) fn goal_of(truth: &Oracle) -> Result<SmallBoard, BatchError> {
-    truth.goal().expect_small("an audit").copied().map_err(|why| at(0)(why.into()))
+    truth.goal().expect_small("an audit").copied().map_err(at(0))
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the goal.

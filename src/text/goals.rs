@@ -1,5 +1,7 @@
 //! Goals that are named instead of written as boards.
 
+use super::board_forms::without_code;
+use super::cells::{TextCells, is_blank};
 use super::usual::large_board;
 use crate::puzzle::{BoardError, GoalName, LargeBoard, Shape};
 
@@ -35,6 +37,25 @@ pub(crate) fn named_goal(
         }
         Err(_) => Err(why),
     }
+}
+
+/// The longest name of a tile.
+const LONGEST_NAME: usize = 8;
+
+/// The cells of a text that may be a board with equal tiles or with `*` for free cells, and its
+/// shape.
+pub(crate) fn labelled_cells(text: &[u8], size: Option<Shape>) -> Option<(Shape, Vec<String>)> {
+    let text = str::from_utf8(text).ok()?;
+    let cells = TextCells::of(without_code(text).as_deref().unwrap_or(text));
+    let is_name = |cell: &String| {
+        is_blank(cell)
+            || cell.len() <= LONGEST_NAME && cell.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let names: Vec<String> = cells.iter().cloned().collect();
+    let shape = size.or_else(|| cells.shown()).or_else(|| Shape::square(names.len()))?;
+    let has_blank = names.iter().any(|cell| is_blank(cell));
+    let is_board = shape.cells() == names.len() && !shape.is_line() && has_blank;
+    (is_board && names.iter().all(is_name)).then_some((shape, names))
 }
 
 #[cfg(test)]

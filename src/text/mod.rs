@@ -42,7 +42,7 @@ pub(crate) use board_forms::usual_forms;
 pub use claims::claims_unsolvable;
 pub(crate) use claims::is_missing;
 pub use goals::goal_name;
-pub(crate) use goals::named_goal;
+pub(crate) use goals::{labelled_cells, named_goal};
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };

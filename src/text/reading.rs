@@ -31,12 +31,20 @@ pub struct Reading {
     pub positions: bool,
     /// The numbers of the tiles in order, if these are not 1, 2, 3, ...
     numbers: Option<Vec<u64>>,
+    /// Whether boards may have equal tiles, or `*` for tiles that the goal does not name.
+    pub(crate) labels: bool,
 }
 
 impl Reading {
     /// Boards with this sign for the blank, and with positions in place of tiles or not.
     pub fn new(blank: Option<&str>, positions: bool) -> Reading {
-        Reading { blank: blank.map(str::to_owned), positions, numbers: None }
+        Reading { blank: blank.map(str::to_owned), positions, ..Reading::default() }
+    }
+
+    /// The same for boards of this goal, which have equal tiles if it has.
+    #[must_use]
+    pub fn for_goal(self, goal: &Board) -> Reading {
+        Reading { labels: goal.is_several(), ..self }
     }
 
     /// Whether boards are written in the usual way.
@@ -55,11 +63,24 @@ impl Reading {
 
     /// Reads a board, as [`Board::parse`] does.
     ///
+    /// ```
+    /// use tilebase::{Board, text::Reading};
+    /// let goal = Board::parse_goal(b"a a b / b c x", None)?;
+    /// let board = Reading::default().for_goal(&goal).board(b"b a c / a b x", None)?;
+    /// assert_eq!(board.to_string(), "b a c / a b x");
+    /// assert!(Reading::default().board(b"b a c / a b x", None).is_err());
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell that is wrong.
     pub fn board(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
-        Board::parse(self.usual(text, size)?, size)
+        let usual = self.usual(text, size)?;
+        match Board::parse(&usual, size) {
+            Err(why) if self.labels => Board::parse_labelled(&usual, size, why),
+            found => found,
+        }
     }
 
     /// Reads a goal, as [`Board::parse_goal`] does.

@@ -41,6 +41,8 @@ mod search;
 mod search_order;
 mod search_textbooks;
 mod sets;
+mod several_goals;
+mod stages;
 mod swap;
 mod table_file;
 mod uniformity;

@@ -7,7 +7,7 @@ use anyhow::bail;
 use tilebase::Board;
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Class, Metric, Orbit, Puzzle, SmallShape, plural};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Puzzle, SmallBoard, plural};
 use tilebase::sample::{Uniformity, UniformityVerdict};
 use tilebase::table::byte_size;
 use tilebase::text::Format;
@@ -64,7 +64,8 @@ pub struct Census {
 #[derive(Default)]
 pub struct OfShape {
     shape: String,
-    goal_blank: usize,
+    /// None if the goal leaves it free.
+    goal_blank: Option<usize>,
     states: u64,
     diameter: usize,
     antipodes: u64,
@@ -153,15 +154,16 @@ impl Census {
         if tables.problems.size.is_none() {
             Input::expect_none("census")?;
         }
-        let goal = tables.problems.small_goal("a census")?;
-        let shape = goal.shape();
-        let cell = goal.blank_cell();
-        let orbit = Orbit::new(shape, cell)?;
+        let goal = tables.problems.goal(tables.problems.size.unwrap_or_default())?;
         let out = self.io.rows.create(session)?;
-        let (counts, source) = self.counts(shape, orbit, &tables)?;
+        let (counts, source) = if goal.is_several() {
+            (tables.oracle(&goal)?.counts().unwrap_or_default(), None)
+        } else {
+            self.counts(goal.expect_small("a census")?, &tables)?
+        };
         let all = OfShape {
-            shape: shape.to_string(),
-            goal_blank: cell,
+            shape: goal.shape().to_string(),
+            goal_blank: goal.named_blank_cell(),
             states: counts.iter().sum(),
             diameter: counts.len() - 1,
             antipodes: *counts.last().expect("the goal is at distance 0"),
@@ -222,10 +224,10 @@ impl Census {
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(
         &self,
-        shape: SmallShape,
-        orbit: Orbit,
+        goal: &SmallBoard,
         tables: &Tables,
     ) -> anyhow::Result<(Vec<u64>, Option<String>)> {
+        let (shape, orbit) = (goal.shape(), Orbit::from(goal));
         let puzzle = Puzzle::of_all_boards(orbit, tables.problems.metric);
         let too_large = Class::of(shape.into(), tables.problems.metric)? > Class::Tabled;
         if (too_large || self.asks())
@@ -306,11 +308,14 @@ impl Census {
         let mut found = FoundDistances::default();
         let mut block = BoardBlock::default();
         while sources.read_boards(&mut block)? {
-            let boards = problems.small_boards(&block, "a census", |line, why| {
+            let take = |board: Board, goal| {
+                board.shape().expect_at_most(MAX_CELLS, "a census")?;
+                Ok((board, goal))
+            };
+            let boards = problems.small_boards(&block, take, |line, why| {
                 progress.aside(|| invalid.report(sources.place(line), why));
             });
-            let usual = boards.into_iter().map(|pair| {
-                let [board, goal] = pair.map(Board::from);
+            let usual = boards.into_iter().map(|(board, goal)| {
                 // One oracle answers for many goals.
                 board.relabelled(&goal).unwrap_or((board, goal))
             });

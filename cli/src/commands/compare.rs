@@ -81,6 +81,7 @@ impl Compare {
             return self.audit.run(heuristic, &self.tables, &self.io.rows, session);
         }
         let tables = Tables::new(&self.tables, session)?;
+        tables.problems.expect_one_goal("a search method")?;
         self.search.expect_methods(&self.method)?;
         let mut invalid = Invalid::default();
         let boards = self.solvable_boards(&tables, &mut invalid)?;
@@ -215,7 +216,11 @@ impl Compare {
         self.io.layout.expect_input(sources.kinds()[1])?;
         let mut block = BoardBlock::default();
         while sources.read_boards(&mut block)? {
-            boards.extend(problems.small_boards(&block, "a comparison", |line, why| {
+            let take = |board: Board, goal: Board| {
+                let what = "a comparison";
+                Ok([*board.expect_small(what)?, *goal.expect_small(what)?])
+            };
+            boards.extend(problems.small_boards(&block, take, |line, why| {
                 invalid.report(sources.place(line), why);
             }));
         }

@@ -169,6 +169,11 @@ impl Generate {
     fn blank(&self) -> anyhow::Result<usize> {
         let Some(goal) = &self.goal else { return Ok(self.size.tiles()) };
         let goal = Board::parse_goal(goal.as_bytes(), Some(self.size.into())).context("--goal")?;
+        if goal.is_several() {
+            bail!(
+                "--goal: a table for a goal with `*` or equal tiles is made in memory, when asked"
+            );
+        }
         Ok(goal.blank_cell())
     }
 

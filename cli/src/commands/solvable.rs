@@ -3,9 +3,9 @@
 use std::ffi::{OsStr, OsString};
 
 use anyhow::Context as _;
-use tilebase::Board;
 use tilebase::puzzle::plural;
 use tilebase::text::{Format, MAX_LARGE_LINE, goal_name};
+use tilebase::{Board, Error};
 
 use crate::Ending;
 use crate::arguments::{each, is_input, joined};
@@ -54,6 +54,7 @@ impl Solvable {
         let goal = goal.filter(|_| name.is_none());
         let goal = goal.map(|goal| reading.goal(goal, self.goal.size)).transpose();
         let goal = goal.context("GOAL")?;
+        let reading = goal.as_ref().map_or(reading.clone(), |goal| reading.for_goal(goal));
         let shape = self.goal.size.or(goal.as_ref().map(Board::shape));
         let expected = Expected {
             most_cells: LONGEST_SIDE * LONGEST_SIDE,
@@ -78,6 +79,11 @@ impl Solvable {
                     (None, Some(name)) => Board::named_goal(name, start.shape())?,
                     (None, None) => Board::goal(start.shape())?,
                 };
+                if goal.is_several() {
+                    let (text, row) = several(&start, &goal, self.explain)?;
+                    all_solvable &= row.solvable == Some(true);
+                    return Ok((text, row));
+                }
                 let parities = start.parities(&goal)?;
                 let inversions = explained.then(|| start.inversions(&goal)).transpose()?;
                 let text = match inversions {
@@ -103,6 +109,30 @@ impl Solvable {
             _ => Ending::Invalid,
         })
     }
+}
+
+/// The answer for a goal with free cells or equal tiles.
+fn several(start: &Board, goal: &Board, explain: bool) -> anyhow::Result<(String, SolvableRow)> {
+    let found = match start.expect_solvable(goal) {
+        Ok(()) if goal.has_tiles_alike() => {
+            Ok("solvable: two tiles are alike for the goal, and exchanging them changes the parity")
+        }
+        Ok(()) => Ok("solvable"),
+        Err(Error::Unsolvable(why)) => Err(why.to_string()),
+        Err(why) => return Err(why.into()),
+    };
+    let (word, why) = match &found {
+        Ok(why) => ("solvable", *why),
+        Err(why) => ("unsolvable", &**why),
+    };
+    let text = if explain { why } else { word }.to_owned();
+    let row = SolvableRow {
+        board: start.to_string(),
+        solvable: Some(found.is_ok()),
+        explanation: Some(why.to_owned()),
+        ..SolvableRow::default()
+    };
+    Ok((text, row))
 }
 
 /// An answer.

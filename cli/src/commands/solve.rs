@@ -21,6 +21,7 @@ use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
+use crate::stages::StageArgs;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, trace};
 
@@ -92,6 +93,9 @@ pub struct Solve {
     trace: bool,
 
     #[command(flatten)]
+    stages: StageArgs,
+
+    #[command(flatten)]
     tables: TableArgs,
 }
 
@@ -108,6 +112,10 @@ impl Solve {
             };
             let board = sources.one(|board| tables.problems.read_with_goal(board));
             return trace::run(board?, choice, &tables, &self.io.rows, self.stats, session);
+        }
+        if self.stages.is_asked() {
+            let rows = &self.io.rows;
+            return self.stages.run(sources, self.notation, &tables, rows, session);
         }
         let [has_words, has_inputs] = sources.kinds();
         self.io.layout.expect_input(has_inputs)?;
@@ -202,6 +210,12 @@ impl Solve {
     /// Reads the goal, and refuses what can never be answered for the size that was given.
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
         let tables = self.tables.open(session)?;
+        tables.problems.expect_notation(form.notation)?;
+        if self.method.is_some() || self.trace {
+            tables.problems.expect_one_goal("a search method")?;
+        } else if form.questions.contains(&Question::Heuristic) {
+            tables.problems.expect_one_goal("a heuristic")?;
+        }
         tables
             .problems
             .expect(form.needed())

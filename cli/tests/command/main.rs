@@ -35,6 +35,7 @@ mod row_meanings;
 mod sample;
 mod search;
 mod sets;
+mod several_goals;
 mod streams;
 mod swap;
 mod table_file;

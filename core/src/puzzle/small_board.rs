@@ -117,6 +117,20 @@ pub enum BoardError {
         /// The cell.
         found: String,
     },
+    /// A board with other numbers of equal tiles than the goal.
+    #[error(
+        "{}: expected {expected}, as the goal has, found {found}",
+        if label == "*" { "cells with `*` or a tile that the goal does not name".to_owned() }
+        else { format!("tiles `{}`", super::excerpt(label)) }
+    )]
+    Labels {
+        /// The tile.
+        label: String,
+        /// How many the goal has.
+        expected: usize,
+        /// How many the board has.
+        found: usize,
+    },
     /// A number that is not the cell of a tile.
     #[error(
         "the cell of {}: expected a number below {cells} that no other has, found `{}`",

@@ -82,7 +82,7 @@ impl<'b> Record<'b> {
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
             metric: oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric()),
-            is_looked_up: oracle.is_some_and(|oracle| oracle.oracle.table().is_some()),
+            is_looked_up: oracle.is_some_and(|oracle| oracle.oracle.is_looking_up()),
             has_note: bulk.explains(NoteKind::Bounds),
         }
     }
@@ -165,6 +165,7 @@ impl<'b> Record<'b> {
 /// Writes a board as its `Display` does, so that it can be read again.
 fn write_board(board: &Board, text: &mut Vec<u8>) {
     match board.small() {
+        _ if board.is_several() => text.extend_from_slice(board.to_string().as_bytes()),
         Some(small) => write_rows(small.cells(), small.shape().into(), text),
         None => write_rows(board.large().cells(), board.shape(), text),
     }

@@ -56,6 +56,11 @@ impl TypedProblem {
             "" => None,
             size => Some(size_of(size)?),
         };
+        // Boards for a goal with equal tiles have them, too.
+        let reading = match reading.goal(self.goal.as_bytes(), size) {
+            Ok(goal) => reading.for_goal(&goal),
+            Err(_) => reading,
+        };
         let start = match self.board.as_str() {
             "" => None,
             text => Some(reading.board(text.as_bytes(), size).map_err(error_of)?),
@@ -72,7 +77,15 @@ impl TypedProblem {
         if goal.small().is_none() {
             Class::of(goal.shape(), metric).map_err(error_of)?;
         }
-        Ok(PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric })
+        if let Some(start) = &start {
+            start.expect_tiles_of(&goal).map_err(error_of)?;
+        }
+        // A goal with free cells is no board to begin with.
+        let start = match start {
+            None if goal.is_several() => return Err("board: expected one for this goal".to_owned()),
+            start => start.unwrap_or_else(|| goal.clone()),
+        };
+        Ok(PageProblem { start, goal, metric })
     }
 }
 

@@ -16,7 +16,7 @@ use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::text::{Format, InputLayout, Notation};
-use tilebase::{Board, Oracle};
+use tilebase::{Board, Error, Oracle};
 use writer::{Files, Writer};
 
 use crate::Ending;
@@ -173,7 +173,10 @@ impl Sample {
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(out.is_terminal() || goal.small().is_none());
         let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
-        let asked = goal.small().and_then(|goal| self.asked(goal.shape(), metric));
+        let asked = match goal.small() {
+            Some(goal) => self.asked(goal.shape(), metric),
+            None => goal.is_several().then(|| self.asked_of_several()),
+        };
         if let (Some(goal), Some(asked)) = (goal.small(), &asked) {
             asked.check(goal).map_err(is_uncounted)?;
         }
@@ -192,13 +195,13 @@ impl Sample {
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let boards = sampler.left().unwrap_or(count);
-        let is_searched = source.as_ref().is_some_and(|source| source.table().is_none());
+        let is_searched = source.as_ref().is_some_and(|source| !source.is_looking_up());
         self.announce(metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
         let together = match goal.small() {
-            None => tables.threads.or_processors() as u64,
-            Some(_) if is_searched => BOARDS_PER_SEARCHED_BLOCK,
-            Some(_) => BOARDS_PER_BLOCK,
+            None if !goal.is_several() => tables.threads.or_processors() as u64,
+            _ if is_searched => BOARDS_PER_SEARCHED_BLOCK,
+            _ => BOARDS_PER_BLOCK,
         };
         if asked_along && !self.along_solutions && self.judge.is_none() {
             note!("each distance is equally likely, and boards at one are not");
@@ -283,6 +286,10 @@ impl Sample {
         let shape = of_judge.map_or_else(SmallShape::default, |layout| layout.goal().shape());
         let size = tables.problems.size.unwrap_or(shape.into());
         let asked_for = tables.problems.goal(size)?;
+        if asked_for.is_several() {
+            self.expect_options_of_several()?;
+            return Ok((asked_for, None));
+        }
         let asked_for = *asked_for.expect_small("drawing by distance")?;
         let layout = match self.judge {
             Some(judge) if tables.problems.named_goal.is_some() => {
@@ -292,6 +299,28 @@ impl Sample {
             None => None,
         };
         Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
+    }
+
+    /// Refuses what boards for a goal with free cells or equal tiles cannot be asked.
+    fn expect_options_of_several(&self) -> Result<(), Error> {
+        for (what, given) in [
+            ("--all", self.all),
+            ("--difficulty", self.difficulty.is_some()),
+            ("--unsolvable", self.unsolvable),
+            ("--along-solutions", self.along_solutions),
+            ("--judge", self.judge.is_some()),
+        ] {
+            if given {
+                return Err(Error::SeveralGoals { what });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is asked for of such a goal: boards at some distances, or at all.
+    fn asked_of_several(&self) -> ByDistance {
+        let distances = self.distance.clone().unwrap_or(0..=u32::MAX);
+        ByDistance { distances, each: self.per_distance.is_some(), along: false }
     }
 
     /// Writes the boards with their answers.

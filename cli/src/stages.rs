@@ -1,0 +1,143 @@
+//! `tilebase solve --stages`: solutions in stages, as people solve.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, bail};
+use tilebase::oracle::Outcome;
+use tilebase::puzzle::plural;
+use tilebase::stages::{StageError, Stages};
+use tilebase::text::{Format, Notation};
+use tilebase::{Board, Error};
+
+use crate::Ending;
+use crate::arguments::each;
+use crate::boards::Sources;
+use crate::fields::fields;
+use crate::options::RowsArgs;
+use crate::session::Session;
+use crate::tables::Tables;
+
+/// The options of stages.
+#[derive(clap::Args)]
+pub struct StageArgs {
+    /// Solve in stages: row by row, column by column
+    #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs", "goal_column", "trace"])]
+    #[arg(conflicts_with_all = ["method", "heuristic", "stats"])]
+    stages: bool,
+
+    /// A stage of your own, a goal; repeat it, in order
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["stages", "goal", "what", "show"])]
+    #[arg(conflicts_with_all = ["keep", "pairs", "goal_column", "trace", "method", "heuristic"])]
+    #[arg(conflicts_with = "stats")]
+    stage: Vec<String>,
+}
+
+/// A board solved in stages.
+#[derive(Default)]
+pub struct StagesRow {
+    board: String,
+    stages: Vec<StageRow>,
+    length: Option<usize>,
+    optimal_length: Option<u32>,
+    lower_bound: Option<u32>,
+    upper_bound: Option<u32>,
+    error: Option<String>,
+}
+
+fields!(StagesRow: board, stages, length, optimal_length, lower_bound, upper_bound, error);
+
+/// A stage.
+#[derive(Default)]
+pub struct StageRow {
+    goal: String,
+    moves: String,
+    length: usize,
+}
+
+fields!(StageRow: goal, moves, length);
+
+impl StageArgs {
+    pub fn is_asked(&self) -> bool {
+        self.stages || !self.stage.is_empty()
+    }
+
+    /// Solves the boards of these sources.
+    pub fn run(
+        &self,
+        sources: Sources,
+        notation: Notation,
+        tables: &Tables,
+        rows: &RowsArgs,
+        session: &Session,
+    ) -> anyhow::Result<Ending> {
+        if rows.format() == Format::Csv {
+            bail!("--stages: csv has no place for a list of stages; expected text or jsonl");
+        }
+        let own = self.stage.iter().map(|goal| {
+            let goal = tables.problems.reading.goal(goal.as_bytes(), tables.problems.size);
+            goal.with_context(|| format!("--stage {}", self.stage[0]))
+        });
+        let own = own.collect::<anyhow::Result<Vec<Board>>>()?;
+        let (metric, threads) = (tables.problems.metric, tables.threads.or_processors());
+        let own = (!own.is_empty()).then(|| Stages::new(own, metric, threads));
+        let mut stages = own.transpose()?;
+        each(session, sources, rows, |input| {
+            let (board, goal) = tables.problems.read_with_goal(input)?;
+            if self.stages && stages.as_ref().is_none_or(|made| made.goals().last() != Some(&goal))
+            {
+                stages = Some(Stages::usual(&goal, metric, threads)?);
+            }
+            let stages = stages.as_ref().context("no stages")?;
+            solved(stages, board, notation, tables)
+        })
+    }
+}
+
+/// The answer to a board.
+fn solved(
+    stages: &Stages,
+    board: Board,
+    notation: Notation,
+    tables: &Tables,
+) -> anyhow::Result<(String, StagesRow)> {
+    let moves = match stages.solve(&board) {
+        Err(StageError::Failed(Error::Unsolvable(why))) => {
+            let (board, error) = (board.to_string(), Some(why.to_string()));
+            let row = StagesRow { board, error, ..StagesRow::default() };
+            return Ok(("unsolvable".to_owned(), row));
+        }
+        moves => moves?,
+    };
+    let mut row = StagesRow { board: board.to_string(), ..StagesRow::default() };
+    let (mut text, mut at) = (String::new(), board.clone());
+    for (goal, moves) in stages.goals().iter().zip(moves) {
+        let (length, written) = (moves.len(), notation.format_on(&moves, stages.metric(), &at)?);
+        at = at.after(&moves).context("an illegal move")?;
+        let (number, counted) = (row.stages.len() + 1, plural(length as u64, "move"));
+        let between = if written.is_empty() { "" } else { " " };
+        writeln!(text, "stage {number}   {goal}\n          {written}{between}({counted})")?;
+        row.stages.push(StageRow { goal: goal.to_string(), moves: written, length });
+    }
+    let length = row.stages.iter().map(|stage| stage.length).sum();
+    row.length = Some(length);
+    write!(text, "length    {length}\noptimal   ")?;
+    let last = stages.goals().last().context("no stages")?;
+    match tables.distances(&[board], &[last]) {
+        (found, None) => match found.into_iter().next() {
+            Some(Outcome::Known(distance)) => {
+                row.optimal_length = Some(distance);
+                (row.lower_bound, row.upper_bound) = (Some(distance), Some(distance));
+                write!(text, "{distance}")?;
+            }
+            Some(Outcome::Bounded(stopped)) => {
+                (row.lower_bound, row.upper_bound) = (Some(stopped.at_least), stopped.length());
+                let most = stopped.length().map(|most| most.to_string()).unwrap_or_default();
+                write!(text, "{}..{most}", stopped.at_least)?;
+            }
+            _ => text += "unknown",
+        },
+        (_, Some(why)) if why.is_of_board() => text += "unknown",
+        (_, Some(why)) => return Err(why.into()),
+    }
+    Ok((text, row))
+}

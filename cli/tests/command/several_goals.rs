@@ -1,0 +1,149 @@
+//! Goals with free cells and equal tiles, and solutions in stages.
+
+use crate::program::{Run as _, check_lines, line, stdout};
+
+#[test]
+fn what_boards_are_asked_is_answered_for_such_goals() {
+    check_lines(&[
+        (
+            "solve '8 6 7 2 5 4 3 x 1' --goal '1 2 3 * * * * * *'",
+            "",
+            0,
+            "ruldluurddluurddruuld\n",
+            "",
+        ),
+        ("hint 867/254/3x1 --goal '123/***/***'", "", 0, "r\n", ""),
+        (
+            "solve 112/233/12x --goal 111/222/33x --answer distance,next --json",
+            "",
+            0,
+            "{\"board\":\"1 1 2 2 3 3 1 2 x\",\"distance\":14,\"next\":\"lu\",\"lower_bound\":14,\"error\":null}\n",
+            "",
+        ),
+        (
+            "lookup --goal '1 1 1 2 2 2 3 3 x'",
+            "1 1 1 2 2 2 3 x 3\n1 2 3 4 5 6 7 8 x\n1 1 1 2 2 2 3 3 x\n",
+            1,
+            "r\ninvalid\n\n",
+            "line 2: tiles `1`: expected 3, as the goal has, found 1",
+        ),
+        (
+            "solvable --explain 12345687x --goal '123/***/***'",
+            "",
+            0,
+            "solvable: two tiles are alike for the goal, and exchanging them changes the parity\n",
+            "",
+        ),
+        ("check 123456x78 r --goal '1 2 3 4 5 6 * * *'", "", 0, "valid +1\n", "1 valid"),
+        (
+            "census --goal '1 2 3 * * * * * *' --at-most 1",
+            "",
+            0,
+            "[..]states     3024\n[..]within     9\n[..]",
+            "",
+        ),
+        (
+            "census - --goal 11/2x",
+            "1 1 / x 2\n2 1 / 1 x\n",
+            0,
+            "boards[..]2\nunsolvable[..]0\n[..]",
+            "",
+        ),
+    ]);
+}
+
+#[test]
+fn what_such_goals_do_not_have_is_said_before_the_start() {
+    check_lines(&[
+        (
+            "solve 867254x31 --method bfs --goal '123******'",
+            "",
+            2,
+            "",
+            "a search method is for a goal without `*`",
+        ),
+        (
+            "solve 867254x31 --answer heuristic --goal '123******'",
+            "",
+            2,
+            "",
+            "a heuristic is for a goal",
+        ),
+        ("compare --goal '123******'", "", 2, "", "is for a goal without `*`"),
+        ("generate --goal '123******'", "", 2, "", "is made in memory"),
+        (
+            "lookup /dev/null --notation tiles --goal '1 1 1 2 2 2 3 3 x'",
+            "",
+            2,
+            "",
+            "--notation tiles",
+        ),
+        (
+            "lookup /dev/null --goal '1 2 3 4 / 5 6 7 8 / 9 * * * / * * * x'",
+            "",
+            2,
+            "",
+            "tells 29059430400 boards apart: expected at most 20000000",
+        ),
+    ]);
+}
+
+#[test]
+fn boards_are_drawn_at_distances_from_such_goals() {
+    for goal in ["'1 2 3 * * * * * *'", "'1 1 1 2 2 2 3 3 x'"] {
+        for format in ["text", "csv"] {
+            let typed =
+                format!("sample -n 5 --seed 1 --distance 7 --goal {goal} --format {format}");
+            let printed = stdout(&mut line(&typed));
+            let boards = if format == "csv" { printed } else { format!("board\n{printed}") };
+            let typed = format!("lookup --distance --column board --goal {goal} -");
+            let mut lookup = line(&typed);
+            let found = lookup.write_stdin(boards).assert().success();
+            assert_eq!(String::from_utf8_lossy(&found.get_output().stdout), "7\n".repeat(5));
+        }
+    }
+    check_lines(&[
+        (
+            "sample --unsolvable --goal '123/***/***'",
+            "",
+            2,
+            "",
+            "--unsolvable is for a goal without",
+        ),
+        ("sample --distance 40 --goal '123/***/***'", "", 2, "", "40"),
+    ]);
+}
+
+#[test]
+fn boards_are_solved_in_stages() {
+    let board = "'5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12'";
+    check_lines(&[
+        (
+            &format!("solve --stages {board}"),
+            "",
+            0,
+            "stage 1   1 2 3 4 / * * * * / * * * * / * * * *\n          uuurrd (6 moves)\n\
+             stage 2   1 2 3 4 / 5 * * * / 9 * * * / 13 * * *\n          (0 moves)\n\
+             stage 3   1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x\n          drd (3 moves)\n\
+             length    9\noptimal   9\n",
+            "",
+        ),
+        (
+            "solve --stage '1 * * * * * * * *' --stage '1 2 3 * * * * * *' 867254x31 --json",
+            "",
+            0,
+            "{\"board\":\"8 6 7 2 5 4 x 3 1\",\"stages\":[{\"goal\":\"1 * * * * * * * *\",\"moves\":[..]\
+             \"length\":[..],\"optimal_length\":[..],\"error\":null}\n",
+            "",
+        ),
+        (
+            "solve --stage '1 2 3 * * * * * *' --stage '2 1 3 * * * * * *' 12345678x",
+            "",
+            2,
+            "",
+            "stage 2, 2 1 3 * * * * * *, is against stage 1, 1 2 3 * * * * * *",
+        ),
+        ("solve --stages 12345687x", "", 0, "unsolvable\n", ""),
+        ("solve --stages --format csv 12345687x", "", 2, "", "csv has no place"),
+    ]);
+}

@@ -1,0 +1,219 @@
+//! Boards on which tiles are alike, and goals with cells that may hold anything.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::puzzle::{BoardError, LargeBoard, Shape, is_blank_sign};
+
+/// The name of a cell that may hold anything, and of a tile that may be anywhere else.
+pub(crate) const FREE: &str = "*";
+
+/// A board with names for its tiles. Tiles with the same name are alike.
+///
+/// Inside it has numbers for them, as any board has. Where they can, they are the names.
+#[derive(Clone, Debug)]
+pub(crate) struct LabelledBoard {
+    pub board: LargeBoard,
+    /// The name of each tile, that of the blank first: `x`, or [`FREE`] in a goal that leaves it
+    /// free.
+    names: Arc<[String]>,
+}
+
+impl LabelledBoard {
+    /// The board with these names in its cells, or `None` if no two are alike.
+    pub fn new(shape: Shape, cells: &[String]) -> Result<Option<LabelledBoard>, BoardError> {
+        let is_blank = |name: &String| {
+            name != FREE
+                && (is_blank_sign(name.as_bytes()) || name.bytes().all(|byte| byte == b'0'))
+        };
+        let mut blanks = (0..cells.len()).filter(|&cell| is_blank(&cells[cell]));
+        let is_free = |&cell: &usize| cells[cell] == FREE;
+        let last_free = (0..cells.len()).rfind(is_free);
+        let (first, second) = (blanks.next(), blanks.next());
+        let (Some(blank), None) = (first.or(last_free), second) else {
+            return Err(match (first, second) {
+                (Some(first), Some(second)) => {
+                    let [cell, first] = [second, first].map(|cell| shape.place(cell));
+                    BoardError::SecondBlank { cell, first }
+                }
+                _ => BoardError::NoBlank,
+            });
+        };
+        // Tiles keep their numbers, if no other tile has them.
+        let mut tiles: Vec<Option<usize>> = vec![None; cells.len()];
+        let mut taken = vec![false; cells.len()];
+        for (tile, name) in tiles.iter_mut().zip(cells) {
+            let number = name.parse().ok().filter(|&number| number > 0 && number < taken.len());
+            *tile = number.filter(|&number| !std::mem::replace(&mut taken[number], true));
+        }
+        let mut left = (1..taken.len()).filter(|&tile| !taken[tile]);
+        let mut names = vec![String::new(); cells.len()];
+        let mut numbers = Vec::with_capacity(cells.len());
+        for (cell, (name, tile)) in cells.iter().zip(tiles).enumerate() {
+            let tile = if cell == blank { 0 } else { tile.or_else(|| left.next()).unwrap_or(0) };
+            names[tile] = match name.parse::<u32>() {
+                _ if first == Some(cell) => "x".to_owned(),
+                Ok(number) => number.to_string(),
+                Err(_) => name.clone(),
+            };
+            numbers.push(tile as u32);
+        }
+        let (board, names) = (LargeBoard::new(shape, numbers)?, Arc::from(names));
+        let labelled = LabelledBoard { board, names };
+        let is_labelled = labelled.names().any(|(name, tiles)| tiles.len() > 1 || name == FREE);
+        Ok(is_labelled.then_some(labelled))
+    }
+
+    /// A board whose tiles are all different.
+    pub fn of_numbers(board: LargeBoard) -> LabelledBoard {
+        let tiles = (1..board.cells().len()).map(|tile| tile.to_string());
+        LabelledBoard { names: std::iter::once("x".to_owned()).chain(tiles).collect(), board }
+    }
+
+    /// The same names on another board.
+    pub fn with_board(&self, board: LargeBoard) -> LabelledBoard {
+        LabelledBoard { board, names: Arc::clone(&self.names) }
+    }
+
+    /// A board for this goal, in which the blank has its name.
+    pub fn start(&self, board: LargeBoard) -> LabelledBoard {
+        let mut names = self.names.to_vec();
+        "x".clone_into(&mut names[0]);
+        LabelledBoard { board, names: names.into() }
+    }
+
+    /// The name in each cell.
+    pub fn cells(&self) -> impl Iterator<Item = String> + '_ {
+        (0..self.board.cells().len()).map(|cell| self.at(cell).to_owned())
+    }
+
+    /// The boards that are this goal, if no two tiles are alike: one, or two if the blank and a
+    /// tile are free.
+    pub fn unlike_boards(&self) -> Vec<LargeBoard> {
+        if self.names().any(|(_, tiles)| tiles.len() > 1) {
+            return Vec::new();
+        }
+        let mut boards = vec![self.board.clone()];
+        if self.has_free_blank() {
+            let free =
+                self.names().find(|(name, _)| *name == FREE).map_or(0, |(_, tiles)| tiles[0]);
+            let swapped = self.board.cells().iter().map(|&tile| match tile {
+                0 => free,
+                tile if tile == free => 0,
+                tile => tile,
+            });
+            boards.extend(LargeBoard::new(self.board.shape(), swapped.collect()));
+        }
+        boards
+    }
+
+    /// The names in order, and the tiles that have each.
+    pub fn names(&self) -> impl Iterator<Item = (&str, Vec<u32>)> {
+        let mut tiles: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for (tile, name) in (1..).zip(&self.names[1..]) {
+            tiles.entry(name).or_default().push(tile);
+        }
+        tiles.into_iter()
+    }
+
+    /// The name of a tile.
+    pub fn name(&self, tile: u32) -> &str {
+        &self.names[tile as usize]
+    }
+
+    /// Whether a goal leaves the blank free.
+    pub fn has_free_blank(&self) -> bool {
+        self.names[0] == FREE
+    }
+
+    /// Whether the tiles that a goal names are all different, and have their numbers.
+    pub fn has_numbers(&self) -> bool {
+        let mut names = (1_u32..).zip(&self.names[1..]).filter(|(_, name)| *name != FREE);
+        names.all(|(tile, name)| name.parse() == Ok(tile))
+    }
+
+    /// The name in a cell.
+    fn at(&self, cell: usize) -> &str {
+        self.name(self.board.cells()[cell])
+    }
+
+    /// The board with these names in its cells, with the numbers of this goal's tiles.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Labels`] if it has other tiles.
+    pub fn numbered<'n>(
+        &self,
+        shape: Shape,
+        name: impl Fn(usize) -> &'n str,
+    ) -> Result<LargeBoard, BoardError> {
+        let expected = self.board.shape();
+        if shape != expected {
+            return Err(BoardError::OtherShape { expected, found: shape });
+        }
+        let mut left: BTreeMap<&str, Vec<u32>> = self.names().collect();
+        let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut cells = Vec::with_capacity(shape.cells());
+        for cell in 0..shape.cells() {
+            let name = Some(name(cell)).filter(|name| left.contains_key(name) || *name == "x");
+            let name = name.unwrap_or(FREE);
+            *found.entry(name).or_default() += 1;
+            let tiles = left.get_mut(name).filter(|tiles| !tiles.is_empty());
+            cells.push(tiles.map_or(0, |tiles| tiles.remove(0)));
+        }
+        if found.get("x") != Some(&1) {
+            return Err(BoardError::NoBlank);
+        }
+        for (name, tiles) in self.names() {
+            let (expected, found) = (tiles.len(), found.remove(name).unwrap_or(0));
+            if found != expected {
+                return Err(BoardError::Labels { label: name.to_owned(), expected, found });
+            }
+        }
+        // What is left over is not on the goal.
+        match found.remove(FREE) {
+            Some(found) => Err(BoardError::Labels { label: FREE.to_owned(), expected: 0, found }),
+            None => LargeBoard::new(shape, cells),
+        }
+    }
+
+    /// Whether a board with the numbers of this goal's tiles is this goal.
+    pub fn is_reached(&self, board: &LargeBoard) -> bool {
+        let tiles = board.cells().iter().zip(self.board.cells());
+        tiles
+            .into_iter()
+            .all(|(&tile, &own)| self.name(own) == FREE || self.name(tile) == self.name(own))
+    }
+}
+
+impl PartialEq for LabelledBoard {
+    fn eq(&self, other: &LabelledBoard) -> bool {
+        let cells = 0..self.board.cells().len();
+        self.board.shape() == other.board.shape()
+            && cells.into_iter().all(|cell| self.at(cell) == other.at(cell))
+    }
+}
+
+impl Eq for LabelledBoard {}
+
+impl Hash for LabelledBoard {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.shape().hash(state);
+        (0..self.board.cells().len()).for_each(|cell| self.at(cell).hash(state));
+    }
+}
+
+impl fmt::Display for LabelledBoard {
+    /// Writes the names, as other boards are written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape = self.board.shape();
+        let longest = self.names.iter().map(String::len).max().unwrap_or(0);
+        let width = if f.alternate() { longest } else { 0 };
+        for cell in 0..shape.cells() {
+            write!(f, "{}{:>width$}", shape.separator(cell, f.alternate()), self.at(cell))?;
+        }
+        Ok(())
+    }
+}

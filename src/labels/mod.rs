@@ -1,0 +1,18 @@
+//! Goals with free cells or equal tiles: tables of all boards that they tell apart, in either
+//! metric.
+//!
+//! Tiles with the same name have a *label*, and so have all tiles that the goal does not name. A
+//! state is the cell of the blank and the cells of each label (`space.rs`). The goal is one state,
+//! or several if it leaves the blank free. A search backwards from all of them finds the distance
+//! of every state in memory (`table.rs`), and what is asked of a board follows from the distances
+//! of its neighbours (`answers.rs`).
+//!
+//! Where the blank is free a move may leave the distance as it is, and where two tiles are alike
+//! every board can reach the goal. So nothing here uses parity.
+
+mod answers;
+mod space;
+mod table;
+
+pub(crate) use answers::LabelAnswers;
+pub(crate) use table::{LabelTable, MOST_STATES};

@@ -1,0 +1,218 @@
+//! The distance of every board that a goal tells apart, in memory.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+
+use super::space::{GoalSpace, LabelState};
+use crate::error::{Error, Result};
+use crate::generate::bfs_from;
+use crate::labelled_board::{FREE, LabelledBoard};
+use crate::puzzle::{BoardError, LargeBoard, Metric, Move, Moves};
+
+/// The most states of a goal: about two seconds' work, and 20 MB.
+pub(crate) const MOST_STATES: u64 = 20_000_000;
+
+/// A board of a goal: its state and distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Located {
+    state: LabelState,
+    number: usize,
+    pub distance: u32,
+}
+
+/// The distances of all boards from a goal.
+#[derive(Debug)]
+pub(crate) struct LabelTable {
+    goal: Arc<LabelledBoard>,
+    space: GoalSpace,
+    /// The distance of each state plus 1, or 0 if it does not reach the goal.
+    distances: Vec<u8>,
+    counts: Vec<u64>,
+}
+
+impl LabelTable {
+    /// Finds all distances, with the tiles on locked cells in place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyStates`], and [`Error::Memory`].
+    pub fn new(goal: &Arc<LabelledBoard>, locked: &[bool], metric: Metric) -> Result<LabelTable> {
+        let space = GoalSpace::new(goal, locked, metric, MOST_STATES).map_err(|states| {
+            Error::TooManyStates { goal: goal.to_string(), states, most: MOST_STATES }
+        })?;
+        let ends = goal.ends().into_iter().filter_map(|board| {
+            let state = space.state(|cell| board.cells()[cell])?;
+            Some((state, space.index(&state)))
+        });
+        let before = |(at, number): (LabelState, usize), visit: &mut dyn FnMut(_, ())| {
+            space.each_move(&at, number, |_, state, number| {
+                visit((state, number), ());
+                false
+            });
+        };
+        let index = |(_, number): (LabelState, usize)| number as u64;
+        let on = |_: &[u64]| ControlFlow::Continue(());
+        let (counts, distances) =
+            bfs_from(ends.collect(), space.states, index, before, |_, _, ()| (), on)?;
+        Ok(LabelTable { goal: Arc::clone(goal), space, distances, counts })
+    }
+
+    /// The goal.
+    pub const fn goal(&self) -> &Arc<LabelledBoard> {
+        &self.goal
+    }
+
+    pub const fn metric(&self) -> Metric {
+        self.space.metric
+    }
+
+    /// The number of boards at each distance.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The numbers of the states at some distances.
+    pub fn numbers(&self, distances: &RangeInclusive<u32>) -> Vec<u64> {
+        let is_there = |&(_, entry): &(u64, &u8)| {
+            u32::from(*entry).checked_sub(1).is_some_and(|it| distances.contains(&it))
+        };
+        (0..).zip(&self.distances).filter(is_there).map(|(number, _)| number).collect()
+    }
+
+    /// A board with this number. Of tiles that are alike, `below` chooses which goes where: a
+    /// number below its argument.
+    pub fn board(
+        &self,
+        number: usize,
+        below: impl FnMut(u64) -> u64,
+    ) -> Result<LargeBoard, BoardError> {
+        let state = self.space.at(number);
+        debug_assert_eq!(self.space.index(&state), number);
+        LargeBoard::new(self.goal.board.shape(), self.space.tiles(&state, below))
+    }
+
+    /// Finds a board whose tiles have the numbers of the goal's. `None` if it cannot reach the
+    /// goal.
+    pub fn locate(&self, tile_at: impl Fn(usize) -> u32) -> Option<Located> {
+        let state = self.space.state(tile_at)?;
+        self.located(state, self.space.index(&state))
+    }
+
+    #[inline]
+    fn located(&self, state: LabelState, number: usize) -> Option<Located> {
+        let distance = u32::from(self.distances[number]).checked_sub(1)?;
+        Some(Located { state, number, distance })
+    }
+
+    /// The legal moves, in order, and where they lead.
+    pub fn moves(&self, at: &Located) -> Vec<(Move, Located)> {
+        let mut moves = Vec::with_capacity(8);
+        self.space.each_move(&at.state, at.number, |mv, state, number| {
+            moves.extend(self.located(state, number).map(|next| (mv, next)));
+            false
+        });
+        moves
+    }
+
+    /// The optimal moves, in order, and where they lead.
+    pub fn optimal(&self, at: &Located) -> Vec<(Move, Located)> {
+        let mut moves = self.moves(at);
+        moves.retain(|(_, next)| next.distance < at.distance);
+        moves
+    }
+
+    /// The canonical solution.
+    pub fn solution(&self, mut at: Located) -> Moves {
+        let mut moves = Vec::with_capacity(at.distance as usize);
+        while at.distance > 0 {
+            let mut next = None;
+            self.space.each_move(&at.state, at.number, |mv, state, number| {
+                let found = self.located(state, number);
+                next = found.filter(|next| next.distance < at.distance).map(|next| (mv, next));
+                next.is_some()
+            });
+            let Some((mv, nearer)) = next else { break };
+            moves.push(mv);
+            at = nearer;
+        }
+        moves.into()
+    }
+
+    /// The number of shortest solutions.
+    pub fn count_solutions(&self, at: Located) -> u128 {
+        let mut level = BTreeMap::from([(at.number, (at, 1_u128))]);
+        for _ in 0..at.distance {
+            let mut next = BTreeMap::new();
+            for (at, paths) in level.into_values() {
+                for (_, nearer) in self.optimal(&at) {
+                    let (_, all) = next.entry(nearer.number).or_insert((nearer, 0));
+                    *all = paths.saturating_add(*all);
+                }
+            }
+            level = next;
+        }
+        level.into_values().fold(0, |all, (_, paths)| paths.saturating_add(all))
+    }
+}
+
+/// All shortest solutions, in order.
+pub(super) struct ShortestSolutions {
+    table: Arc<LabelTable>,
+    /// For each board on the path, its optimal moves that were not tried yet.
+    open: Vec<std::vec::IntoIter<(Move, Located)>>,
+    path: Vec<Move>,
+    /// The distance of the start, until the first solution.
+    start: Option<u32>,
+}
+
+impl ShortestSolutions {
+    pub fn new(table: &Arc<LabelTable>, start: Located) -> ShortestSolutions {
+        let open = vec![table.optimal(&start).into_iter()];
+        let (table, path) = (Arc::clone(table), Vec::new());
+        ShortestSolutions { table, open, path, start: Some(start.distance) }
+    }
+}
+
+impl Iterator for ShortestSolutions {
+    type Item = Result<Moves>;
+
+    fn next(&mut self) -> Option<Result<Moves>> {
+        if self.start.take() == Some(0) {
+            return Some(Ok(Moves::default()));
+        }
+        while let Some(moves) = self.open.last_mut() {
+            let Some((mv, next)) = moves.next() else {
+                self.open.pop();
+                self.path.pop();
+                continue;
+            };
+            self.path.push(mv);
+            if next.distance == 0 {
+                let found = self.path.clone().into();
+                self.path.pop();
+                return Some(Ok(found));
+            }
+            self.open.push(self.table.optimal(&next).into_iter());
+        }
+        None
+    }
+}
+
+impl LabelledBoard {
+    /// The boards that are this goal: one, or one for each cell where the blank may be.
+    fn ends(&self) -> Vec<LargeBoard> {
+        let is_free = |&cell: &usize| self.name(self.board.cells()[cell]) == FREE;
+        if !self.has_free_blank() {
+            return vec![self.board.clone()];
+        }
+        let (shape, blank) = (self.board.shape(), self.board.blank_cell());
+        let cells = (0..shape.cells()).filter(is_free);
+        let with_blank = |cell| {
+            let mut cells = self.board.cells().to_vec();
+            cells.swap(cell, blank);
+            LargeBoard::new(shape, cells).ok()
+        };
+        cells.filter_map(with_blank).collect()
+    }
+}

@@ -1,0 +1,45 @@
+//! Random boards for a goal with free cells or equal tiles, from the list of its states.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::random::{Random, draw_from};
+use crate::board::Board;
+use crate::labels::LabelTable;
+use crate::puzzle::BoardError;
+
+/// The states at some distances.
+#[derive(Debug)]
+pub(super) struct ListedStates {
+    table: Arc<LabelTable>,
+    states: Vec<u64>,
+}
+
+impl ListedStates {
+    /// Lists them.
+    pub(super) fn new(table: &Arc<LabelTable>, distances: &RangeInclusive<u32>) -> ListedStates {
+        ListedStates { table: Arc::clone(table), states: table.numbers(distances) }
+    }
+
+    /// Draws states: with `used` that may not be drawn again, others; else each from all. Tiles
+    /// that are alike are in a random order.
+    pub(super) fn draw(
+        &mut self,
+        used: Option<usize>,
+        wanted: usize,
+        random: &mut Random,
+    ) -> Result<Vec<(u64, Board)>, BoardError> {
+        let drawn = draw_from(&mut self.states, used, wanted, random);
+        let goal = self.table.goal();
+        let boards = drawn.into_iter().map(|number| {
+            let board = self.table.board(number as usize, |most| random.below(most))?;
+            let board = if goal.has_numbers() {
+                board.into()
+            } else {
+                Board::of_labelled(goal.start(board))
+            };
+            Ok((number, board))
+        });
+        boards.collect()
+    }
+}
