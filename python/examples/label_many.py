@@ -12,7 +12,7 @@ are not equally likely among those at their distance, and eight of them are rela
 many at every distance, and they need an eighth of the time.
 
 The distances of shapes of more than sixteen cells are not known. There, the label is an interval,
-`at_least` and `at_most`, and the move is the first one of a solution of `at_most` moves. Each
+`lower` and `upper`, and the move is the first one of a solution of `upper` moves. Each
 random board takes a processor about a second.
 """
 
@@ -61,9 +61,9 @@ def label(
     columns = {"distance": left}
     if not is_exact(oracle):
         # What is proved of a board holds, less the moves made, of the boards on its solution.
-        proved = (answers.at_least - made).ravel()
-        at_least = numpy.maximum(proved, oracle.lower_bounds(labelled))
-        columns = {"at_least": at_least, "at_most": left}
+        proved = (answers.lower - made).ravel()
+        lower = numpy.maximum(proved, oracle.lower_bounds(labelled))
+        columns = {"lower": lower, "upper": left}
     cells = pyarrow.array(labelled.ravel())
     return pyarrow.table(
         {

@@ -32,7 +32,7 @@ def solve(
         # Spark runs one task per processor, so each task uses one thread.
         answers = oracle.answers(boards, threads=1)
         distances = numpy.full(len(batch), 255, numpy.uint8)
-        distances[there] = numpy.where(answers.ended == tilebase.Ended.SOLVED, answers.at_most, 255)
+        distances[there] = numpy.where(answers.ended == tilebase.Ended.SOLVED, answers.upper, 255)
         lengths = numpy.zeros(len(batch) + 1, numpy.int32)
         lengths[there + 1] = numpy.diff(answers.offsets)
         none = distances == 255

@@ -37,7 +37,7 @@ class SlidingTilesEnv(textarena.Env):
         seed = random.getrandbits(32) if seed is None else seed
         self.task = Tasks(self.config)[seed]
         self.board, self.moves = self.task.board, 0
-        turns = max(2 * self.task.distance, 1)
+        turns = max(2 * (self.task.distance or 0), 1)
         self.state = textarena.SinglePlayerState(num_players=1, seed=seed, max_turns=turns)
         self.state.reset(
             game_state={"board": self.board},
@@ -58,7 +58,7 @@ class SlidingTilesEnv(textarena.Env):
         self.board, self.moves = tilebase.apply(self.board, moves), self.moves + len(moves)
         left = self.oracle.distance(self.board)
         if left == 0:
-            reward = self.task.distance / self.moves
+            reward = (self.task.distance or 0) / self.moves
             self.state.set_outcome(reward=reward, reason=f"solved in {self.moves} moves")
         elif self.state.check_turn_limit():
             self.state.set_outcome(reward=self._covered(), reason=f"{left} moves are left")

@@ -6,15 +6,12 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{
-    PyBytes, PyFrozenSet, PyIterator, PyList, PyRange, PyRangeMethods, PySequence, PySet, PyString,
-    PyTuple,
-};
+use pyo3::types::{PyBytes, PyIterator, PyList, PySequence, PyString, PyTuple};
 use tilebase::puzzle::{Metric, Shape, ShapeError, SmallShape, UnknownName};
 
 use crate::errors::{exception, found, kind, no_number};
 
-/// The most distances that are named one by one, or drawn: more than any shape has.
+/// The most distances that are drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
 
 /// Reads a size: "RxC", or (rows, cols).
@@ -144,45 +141,9 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusiv
     if object.is_none() {
         return Ok(None);
     }
-    let wrong = |why: PyErr| {
-        let expected = "distance: expected an int from 0, (first, last), or a set or range of ints";
-        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
-    };
-    let is_set = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
-    let range = object.cast::<PyRange>();
-    if is_set || range.is_ok() {
-        let count = object.len().map_err(wrong)?;
-        if count == 0 {
-            return Err(PyValueError::new_err("distance: expected at least one, found none"));
-        }
-        if let Ok(range) = range
-            && range.step().map_err(wrong)?.unsigned_abs() == 1
-        {
-            let one: u32 = range.get_item(0)?.extract().map_err(wrong)?;
-            let other: u32 = range.get_item(count - 1)?.extract().map_err(wrong)?;
-            return Ok(Some(vec![one.min(other)..=one.max(other)]));
-        }
-        if count > MOST_DISTANCES {
-            return Err(PyValueError::new_err(format!(
-                "distance: expected at most {MOST_DISTANCES}, found {count}"
-            )));
-        }
-        let each = object.try_iter()?.map(|item| item?.extract());
-        let mut each = each.collect::<PyResult<Vec<u32>>>().map_err(wrong)?;
-        each.sort_unstable();
-        return Ok(Some(each.into_iter().map(|at| at..=at).collect()));
-    }
-    let read = || match object.len() {
-        Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
-        _ => object.extract().map(|only: u32| (only, only)),
-    };
-    let (first, last) = read().map_err(wrong)?;
-    if first > last {
-        return Err(PyValueError::new_err(format!(
-            "distance: expected the smaller one first, found ({first}, {last})"
-        )));
-    }
-    Ok(Some(vec![first..=last]))
+    let module = object.py().import("tilebase._arguments")?;
+    let pairs: Vec<(u32, u32)> = module.call_method1("distances", (object,))?.extract()?;
+    Ok(Some(pairs.into_iter().map(|(first, last)| first..=last).collect()))
 }
 
 /// The argument `timeout`, in seconds.

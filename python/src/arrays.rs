@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Class, Direction, Metric, MoveSet, SmallBoard};
+use tilebase::puzzle::{BoardError, Class, Direction, Metric, MoveSet, SmallBoard};
 use tilebase::text::Notation;
 use tilebase::{Error, Oracle, analysis};
 
@@ -141,17 +141,27 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         })
     }
 
-    /// All that is known of each row: the arguments of the class `Answers`.
-    pub fn answers(&self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
+    /// All that is known of each row: the arguments of the class `Answers`. `wrong` has what is
+    /// known to be wrong with rows.
+    pub fn answers(
+        &self,
+        notation: Notation,
+        wrong: Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let py = self.rows.py();
         let answer = move |oracle: &Oracle, _, rows: &[u8], known: &mut KnownOfMany| {
             known.find(oracle, rows, notation)
         };
         let known = self.in_blocks(|first| first + self.block, answer, |_| Ok(()))?;
-        let (ended, at_least) = (array(py, &known.ended)?, array(py, &known.at_least)?);
-        let (at_most, generated) = (array(py, &known.at_most)?, array(py, &known.generated)?);
+        for (row, why) in known.wrong {
+            if !wrong.contains(row)? {
+                wrong.set_item(row, self.rows.why(row, why).value(py).to_string())?;
+            }
+        }
+        let (ended, lower) = (array(py, &known.ended)?, array(py, &known.lower)?);
+        let (upper, generated) = (array(py, &known.upper)?, array(py, &known.generated)?);
         let (letters, offsets) = (array(py, &known.letters)?, offsets(py, &known.ends)?);
-        (ended, at_least, at_most, generated, letters, offsets).into_pyobject(py)
+        (ended, lower, upper, generated, letters, offsets, wrong).into_pyobject(py)
     }
 
     /// The optimal moves of each row, one bit per move.
@@ -338,11 +348,12 @@ enum Ended {
 #[derive(Default)]
 struct KnownOfMany {
     ended: Vec<u8>,
-    at_least: Vec<u8>,
-    at_most: Vec<u8>,
+    lower: Vec<u8>,
+    upper: Vec<u8>,
     generated: Vec<u64>,
     letters: Vec<u8>,
     ends: Vec<usize>,
+    wrong: Vec<(usize, BoardError)>,
 }
 
 impl KnownOfMany {
@@ -350,16 +361,19 @@ impl KnownOfMany {
     fn find(&mut self, oracle: &Oracle, rows: &[u8], notation: Notation) -> Answered {
         let Some(goal) = oracle.goal().small() else { return Ok(()) };
         let shape = goal.shape();
-        let parsed = rows.chunks_exact(shape.cells()).map(|row| SmallBoard::new(shape, row).ok());
-        let parsed: Vec<Option<SmallBoard>> = parsed.collect();
+        let parsed = rows.chunks_exact(shape.cells()).map(|row| SmallBoard::new(shape, row));
+        let parsed: Vec<Result<SmallBoard, BoardError>> = parsed.collect();
         let boards: Vec<SmallBoard> = parsed.iter().flatten().copied().collect();
-        let mut parsed = parsed.iter();
+        let mut parsed = parsed.into_iter();
         'found: for found in oracle.find(&boards, Ask::SOLUTION)? {
             // Rows that are not boards come before.
             for board in parsed.by_ref() {
-                let Some(board) = board else {
-                    self.add(Ended::Invalid, None);
-                    continue;
+                let board = match board {
+                    Ok(board) => board,
+                    Err(why) => {
+                        self.add_wrong(why);
+                        continue;
+                    }
                 };
                 let Some(found) = found.bounds() else {
                     self.add(Ended::Unsolvable, None);
@@ -367,7 +381,7 @@ impl KnownOfMany {
                 };
                 if let Some(best) = &found.best {
                     let (metric, text) = (oracle.metric(), &mut self.letters);
-                    let written = notation.write(best, metric, Some(board), text);
+                    let written = notation.write(best, metric, Some(&board), text);
                     written.expect("a solution of this board");
                 }
                 let is_solved = found.distance().is_some();
@@ -376,15 +390,21 @@ impl KnownOfMany {
                 continue 'found;
             }
         }
-        parsed.for_each(|_| self.add(Ended::Invalid, None));
+        parsed.filter_map(Result::err).for_each(|why| self.add_wrong(why));
         Ok(())
+    }
+
+    /// Adds a row that is no board.
+    fn add_wrong(&mut self, why: BoardError) {
+        self.wrong.push((self.ended.len(), why));
+        self.add(Ended::Invalid, None);
     }
 
     /// Adds a board whose solution has been written.
     fn add(&mut self, ended: Ended, found: Option<&Interval>) {
         self.ended.push(ended as u8);
-        self.at_least.push(found.map_or(NONE, |found| in_byte(found.at_least)));
-        self.at_most.push(found.and_then(Interval::length).map_or(NONE, in_byte));
+        self.lower.push(found.map_or(NONE, |found| in_byte(found.at_least)));
+        self.upper.push(found.and_then(Interval::length).map_or(NONE, in_byte));
         self.generated.push(found.map_or(0, |found| found.generated));
         self.ends.push(self.letters.len());
     }

@@ -32,7 +32,30 @@ pub fn any_board(
         let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), shape))?;
         return Ok((board, BoardEncoding::PLAIN));
     }
+    if let Some(text) = joined(object)? {
+        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), shape))?;
+        return Ok((board, BoardEncoding::PLAIN));
+    }
     of_cells(object, MOST_CELLS, shape, blank)
+}
+
+/// The text of a board that is a list of its cells as text, such as a row of `csv.reader`, or of
+/// its rows.
+fn joined(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let is_str = |item: PyResult<Bound<'_, PyAny>>| item?.extract::<String>();
+    if !is_list(object) || !object.get_item(0).is_ok_and(|it| it.is_instance_of::<PyString>()) {
+        return Ok(None);
+    }
+    // A list of one text is a list of boards.
+    if object.len()? < 2 {
+        return Ok(None);
+    }
+    let Ok(items) = object.try_iter()?.map(is_str).collect::<PyResult<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let has_rows = items.iter().any(|item| item.trim().contains([' ', ',']));
+    let items = items.iter().map(|item| if item.trim().is_empty() { "x" } else { item });
+    Ok(Some(items.collect::<Vec<_>>().join(if has_rows { "\n" } else { "," })))
 }
 
 /// A board of a sequence of numbers. If its size is not known, at most this number is read.

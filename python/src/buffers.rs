@@ -77,6 +77,9 @@ impl<'py> Numbers<'py> {
         let given = of_arrow.as_ref().unwrap_or(object);
         let is_made = is_numbers(given)?;
         let array = match is_made {
+            _ if of_arrow.is_none() && is_tensor(given)? => {
+                array_of(given).map_err(|why| errors::within(py, name, why))?
+            }
             // NumPy takes nothing for floats.
             true if given.len()? == 0 => array_of(given)?.call_method1("astype", ("uint8",))?,
             true => array_of(given).map_err(|why| missing(given).unwrap_or(why))?,
@@ -92,7 +95,7 @@ impl<'py> Numbers<'py> {
                 return Err(wrong_type("items that are no integers of 64 bits".to_owned()));
             }
             (Ok(dtype), _) => {
-                return Err(wrong_type(format!("dtype {dtype}; {}", cure(&array, name, one))));
+                return Err(wrong_type(format!("dtype {dtype}; {}", cure(&array, name, one)?)));
             }
         }
         if array.getattr_opt("ndim")?.is_some_and(|dims| dims.eq(0).unwrap_or(false)) {
@@ -104,7 +107,7 @@ impl<'py> Numbers<'py> {
             {
                 return Err(why);
             }
-            let cure = cure(&array, name, one);
+            let cure = cure(&array, name, one)?;
             return Err(wrong_type(format!("{}; {cure}", errors::kind(&array))));
         };
         let plain = boards::is_one_native_run(&buffer) && typed!(buffer, _numbers => true, false);
@@ -180,9 +183,36 @@ impl<'py> Numbers<'py> {
     }
 }
 
-/// The array that NumPy makes of an object.
+/// The array that NumPy makes of an object, which it does not copy if it is an array.
 fn array_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    numpy(object.py())?.call_method1("asarray", (object,))
+    let is_tensor = !object.hasattr("__array__")? && object.hasattr("__dlpack__")?;
+    let read = if is_tensor { "from_dlpack" } else { "asarray" };
+    numpy(object.py())?.call_method1(read, (object,))
+}
+
+/// Whether an object is an array of a library whose types NumPy does not have, such as PyTorch.
+fn is_tensor(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_array = object.hasattr("__array__")? || object.hasattr("__dlpack__")?;
+    let is_other = kind_of(object).is_none() && !object.hasattr("__arrow_c_stream__")?;
+    let is_other = is_other && !object.hasattr("__arrow_c_array__")?;
+    Ok(is_array && is_other && PyUntypedBuffer::get(object).is_err())
+}
+
+/// Whether an object is a sequence of boards in any form, and no array of numbers.
+pub fn has_items(object: &Bound<'_, PyAny>) -> bool {
+    let is_array = match kind_of(object) {
+        Some(kind) => !matches!(kind, 'O' | 'U' | 'T'),
+        None => {
+            PyUntypedBuffer::get(object).is_ok()
+                || ["columns", "keys"].iter().any(|it| object.hasattr(it).is_ok_and(|has| has))
+                || is_tensor(object).is_ok_and(|is_tensor| is_tensor)
+        }
+    };
+    let first = || object.try_iter().ok()?.next()?.ok();
+    let is_item = |item: Bound<'_, PyAny>| {
+        errors::is_missing(&item) || item.len().is_ok() || item.hasattr("as_py").unwrap_or(false)
+    };
+    !is_array && !is_text(object) && object.len().is_ok() && first().is_some_and(is_item)
 }
 
 /// The first row in which a value is missing, of lists and arrays with at most these dimensions.
@@ -222,34 +252,27 @@ fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// How to make an array of integers of something else. It must change no number.
-fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
-    let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
-    let is_str = |object: &Bound<'_, PyAny>| {
-        let text = object.call_method0("as_py").unwrap_or_else(|_| object.clone());
-        text.is_instance_of::<PyString>()
+fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> PyResult<String> {
+    let shape: Option<Vec<usize>> = object.getattr("shape").and_then(|it| it.extract()).ok();
+    match shape.filter(|_| name == "boards").and_then(|dims| planes(&dims, None)) {
+        Some(cure) => Ok(cure),
+        None if name == "boards" && object.is_instance_of::<PyString>() => Ok(one_board(one)),
+        None => {
+            let module = object.py().import("tilebase._arguments")?;
+            module.call_method1("cure", (object, name))?.extract()
+        }
+    }
+}
+
+/// How to make boards of planes, one for each tile, if this can be their shape.
+fn planes(dims: &[usize], expected: Option<SmallShape>) -> Option<String> {
+    let axis = match *dims {
+        [_, planes, rows, cols] if planes == rows * cols => "1",
+        [_, rows, cols, planes] if planes == rows * cols => "-1",
+        [_, cells, planes] if planes == cells && expected?.cells() == cells => "-1",
+        _ => return None,
     };
-    let dims = object.getattr("ndim").and_then(|dims| dims.extract::<usize>());
-    let first = object.try_iter().ok().and_then(|mut items| items.next()?.ok());
-    let advice = match first {
-        _ if name == "boards" && object.is_instance_of::<PyString>() => return one_board(one),
-        _ if has("columns") => "convert it with .to_numpy()",
-        Some(first) if is_str(&first) && name == "boards" => {
-            "convert text with tilebase.parse(...)"
-        }
-        Some(first) if is_str(&first) && name == "moves" => {
-            "convert letters with tilebase.actions(...)"
-        }
-        Some(_) if has("to_pylist") => "convert it with .to_pylist()",
-        Some(_)
-            if has("astype") && (kind_of(object) != Some('O') || dims.is_ok_and(|it| it > 1)) =>
-        {
-            "convert it with .astype(numpy.int64)"
-        }
-        Some(first) if first.try_iter().is_ok() => "convert it with numpy.stack(list(...))",
-        Some(_) if has("astype") => "convert it with .astype(numpy.int64)",
-        _ => "make one with numpy.array(...)",
-    };
-    advice.to_owned()
+    Some(format!("make boards of planes for the blank and each tile with .argmax(axis={axis})"))
 }
 
 /// What to do with one board where many are expected.
@@ -276,6 +299,7 @@ fn shape_of_boards(
     let shown = |shape: Result<SmallShape, ShapeError>| {
         shape.map_err(|why| errors::within(numbers.py(), "boards", exception(why)))
     };
+    let of_planes = planes(dims, expected);
     match (expected, dims) {
         (Some(shape), &[_, cells]) if cells == shape.cells() => return Ok(shape),
         (Some(shape), &[_, rows, cols]) if [rows, cols] == [shape.rows(), shape.cols()] => {
@@ -293,7 +317,8 @@ fn shape_of_boards(
         (Some(shape), dims) => *dims == [shape.cells()] || *dims == [shape.rows(), shape.cols()],
         _ => false,
     };
-    let cure = if is_one { format!("; {}", one_board(one)) } else { String::new() };
+    let cure = of_planes.or_else(|| is_one.then(|| one_board(one)));
+    let cure = cure.map_or_else(String::new, |cure| format!("; {cure}"));
     let expected = expected.map_or_else(
         || "(n, rows, cols), or (n, cells) with size=\"RxC\"".to_owned(),
         |it| format!("(n, {}) or (n, {}, {})", it.cells(), it.rows(), it.cols()),
@@ -369,12 +394,16 @@ impl<'py> Rows<'py> {
     /// thread has changed the row.
     #[cold]
     pub fn wrong(&self, row: usize, why: BoardError) -> PyErr {
+        errors::within(self.py(), &format!("boards[{row}]"), self.why(row, why))
+    }
+
+    /// The same without the place of the row.
+    pub fn why(&self, row: usize, why: BoardError) -> PyErr {
         let one = self.numbers.row(row).and_then(|cells| {
             let (_, cells) = boards::cells(&cells, self.shape.cells())?;
             self.encoding.board(self.shape.into(), &cells).map_err(no_board)
         });
-        let why = one.err().unwrap_or_else(|| exception(why));
-        errors::within(self.py(), &format!("boards[{row}]"), why)
+        one.err().unwrap_or_else(|| exception(why))
     }
 }
 

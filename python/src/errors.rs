@@ -21,8 +21,8 @@ create_exception!(
     tilebase,
     Stopped,
     pyo3::exceptions::PyException,
-    "A limit ended a search. at_least: the board takes at least this many moves. best: the best\n\
-     solution found, or None. generated: the number of boards generated."
+    "A limit ended a search. lower: the board takes at least this many moves. best: the best solution\n\
+     found, or None. generated: the number of boards generated."
 );
 
 /// The exception for a search that a limit ended.
@@ -32,7 +32,7 @@ fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
         let best = stopped.best.as_ref().map(ToString::to_string);
         let value = raised.value(py);
         let set = value
-            .setattr("at_least", stopped.at_least)
+            .setattr("lower", stopped.at_least)
             .and_then(|()| value.setattr("best", best))
             .and_then(|()| value.setattr("generated", stopped.generated));
         set.err().unwrap_or(raised)

@@ -59,7 +59,7 @@ pub fn is_solvable(
     blank: Option<Blank>,
 ) -> PyResult<bool> {
     let given = GivenBoards { object: board, blank, other: "solvable" };
-    let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
+    let (start, goal, _) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let parities = start.parities(&goal);
     Ok(parities.map_err(exception)?.solvable())
 }

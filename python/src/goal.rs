@@ -2,13 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use tilebase::puzzle::{Shape, SmallBoard, SmallShape};
 use tilebase::{Board, any};
 
 use crate::arguments;
 use crate::boards::{self, GivenBoards};
-use crate::encoding::Blank;
+use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{self, exception};
 
 /// The board to reach, and the size of boards that do not show theirs.
@@ -78,26 +77,30 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
             any::check(size).map_err(exception)?;
             return Board::goal(size).map_err(exception);
         };
-        let read = match board.cast::<PyString>() {
-            Ok(text) => {
-                let text = text.to_cow()?;
+        // A number is the cell of the blank, as in a text.
+        let named = match board.extract::<u32>() {
+            Ok(cell) => Some(cell.to_string()),
+            Err(_) => board.extract::<String>().ok(),
+        };
+        let read = match named {
+            Some(text) => {
                 boards::of_text(&text, blank, |reading| reading.goal(text.as_bytes(), size))
             }
-            Err(_) => boards::of_cells(board, most, size, blank).map(|(goal, _)| goal),
+            None => boards::of_cells(board, most, size, blank).map(|(goal, _)| goal),
         };
         let name = "goal, a board, a name or a shape such as \"3x3\"";
         read.map_err(|why| errors::within(board.py(), name, why))
     }
 }
 
-/// Reads a board, and the arguments `goal` and `size`.
+/// Reads a board, and the arguments `goal` and `size`, and how the board is written.
 pub fn start_and_goal(
     given: GivenBoards<'_, '_>,
     goal: Option<&Bound<'_, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Board, Board)> {
+) -> PyResult<(Board, Board, BoardEncoding)> {
     let goal = GoalArgument::new(goal, size, given.blank)?;
-    let (start, _) = given.read(goal.size()?)?;
+    let (start, encoding) = given.read(goal.size()?)?;
     let goal = goal.of_size(start.shape())?;
-    Ok((start, goal))
+    Ok((start, goal, encoding))
 }

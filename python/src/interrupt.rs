@@ -35,9 +35,14 @@ impl StopFlag {
     /// Checks for signals, which Python does only on its main thread.
     fn check(&self) {
         if let Some(Err(why)) = Python::try_attach(|py: Python<'_>| py.check_signals()) {
-            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
-            self.stopped.store(true, Ordering::Relaxed);
+            self.raise(why);
         }
+    }
+
+    /// Stops the work by an exception.
+    pub fn raise(&self, why: PyErr) {
+        *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 

@@ -20,6 +20,7 @@ mod errors;
 mod finder;
 mod functions;
 mod goal;
+mod heuristic;
 mod interrupt;
 mod multi;
 mod notation;
@@ -71,7 +72,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let stopped = module.py().get_type::<Stopped>();
-        stopped.setattr("at_least", 0)?;
+        stopped.setattr("lower", 0)?;
         stopped.setattr("best", module.py().None())?;
         stopped.setattr("generated", 0)
     }

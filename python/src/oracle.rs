@@ -8,8 +8,12 @@ use crate::answer_arrays::array;
 use crate::arguments;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
+use crate::boards::GivenBoards;
+use crate::buffers;
 use crate::encoding::Blank;
+use crate::errors;
 use crate::notation::{Actions, Written, notation as named, written, written_set};
+use crate::rows::boards_among;
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
 
@@ -217,10 +221,11 @@ impl BaseOracle {
     }
 
     /// All that is known of many boards, as an Answers, for shapes whose boards are searched for:
-    /// how each ended, within which bounds the distance is, the best solution, and the number of
-    /// boards generated. Rows that are not boards are no error.
+    /// how each ended, within which bounds the distance is, the best solution, the number of boards
+    /// generated, and what is wrong with rows that are not boards, which do not end the call.
     ///
-    /// The arguments are those of `distances` and `solutions_array`.
+    /// boards: an array, as for `distances`, or a sequence of boards in any form, also as text.
+    /// The other arguments are those of `distances` and `solutions_array`.
     #[pyo3(signature = (boards, *, threads=None, blank=None, notation="blank"))]
     fn answers<'py>(
         &self,
@@ -229,9 +234,18 @@ impl BaseOracle {
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rows = self.question(boards, blank, threads, "distance")?;
-        let fields = rows.answers(named(notation)?)?;
-        result(boards.py(), "Answers", fields)
+        let (py, notation) = (boards.py(), named(notation)?);
+        let fields = match self.question(boards, blank, threads, "distance") {
+            Err(why) if errors::is_of_argument(py, &why) && buffers::has_items(boards) => {
+                let shape = arguments::shape_of(self.source.size())?;
+                let blank = blank.or(self.source.settings.blank);
+                let (boards, wrong) = boards_among(boards, shape, blank)?;
+                let given = GivenBoards { object: &boards, blank: None, other: "" };
+                ArrayQuestion::new(&self.source, given, threads)?.answers(notation, wrong)?
+            }
+            rows => rows?.answers(notation, PyDict::new(py))?,
+        };
+        result(py, "Answers", fields)
     }
 
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
@@ -260,7 +274,8 @@ impl BaseOracle {
 
     /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
     /// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-    /// ended the search, or "invalid: ..." if the item is no board. No such item ends the call.
+    /// ended the search, or "invalid: ..." if the item is no board, which does not end the
+    /// call.
     ///
     /// boards: an iterable of boards, or an array of shape (n, cells).
     /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim

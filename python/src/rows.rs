@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
-use tilebase::text::{BoardBlock, BoardReader, Expected};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use tilebase::puzzle::{self, BoardError, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
+use tilebase::text::{BoardBlock, BoardReader, Expected, Reading};
 use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
 use crate::arguments;
 use crate::boards::{self, GivenBoards};
 use crate::buffers::{Numbers, Rows};
-use crate::encoding::{self, Blank};
+use crate::encoding::{self, Blank, BoardEncoding};
 use crate::errors::{self, exception};
 use crate::goal::GoalArgument;
 use crate::notation::Actions;
@@ -232,82 +232,160 @@ pub fn solvable<'py>(
 /// An array of the boards in a text: uint8 of shape (n, cells).
 ///
 /// text: a str or bytes in any layout of files that the command reads, such as lines, grids, CSV
-///     or JSON lines; the pathlib.Path of such a file; or an iterable of boards as str or bytes,
-///     such as a column of pandas, Polars or Arrow.
+///     or JSON lines, without empty lines; the pathlib.Path of such a file, or an open one; or an
+///     iterable of boards, such as a column of pandas, Polars or Arrow, as str, bytes or lists of
+///     numbers.
 /// size: the shape, "RxC" or (rows, cols) [that of the first board].
-///
-/// Raises ValueError for what is not a board, and says in which line or item.
+/// blank: the number that stands for the blank [0].
+/// errors: "raise" a ValueError for what is not a board, which says in which line or item; or
+///     "coerce" it to a row of zeros, which is no board either.
 #[pyfunction]
-#[pyo3(signature = (text, size=None))]
+#[pyo3(signature = (text, size=None, *, blank=None, errors="raise"))]
 pub fn parse<'py>(
     text: &Bound<'py, PyAny>,
     size: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
+    errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = text.py();
     let shape = size.as_ref().map(arguments::shape).transpose()?;
-    let mut parsed = ParsedBoards { cells: Vec::new(), shape };
-    let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
-    let text = read.as_ref().unwrap_or(text);
-    if let Ok(text) = text.cast::<PyString>() {
-        parsed.add_file(py, text.to_cow()?.as_bytes())?;
-        return parsed.into_array(py);
-    }
-    if let Ok(text) = text.cast::<PyBytes>() {
-        parsed.add_file(py, text.as_bytes())?;
-        return parsed.into_array(py);
-    }
-    for (row, line) in arguments::items(text, "text", "str or bytes")?.enumerate() {
-        let (line, place) = (line?, || format!("boards[{row}]"));
-        let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
-        match (text, line.cast::<PyBytes>()) {
-            (Ok(text), _) => parsed.add(py, text?.as_bytes(), place)?,
-            (_, Ok(bytes)) => parsed.add(py, bytes.as_bytes(), place)?,
-            _ => {
-                let found = errors::kind(&line);
-                return Err(PyTypeError::new_err(format!(
-                    "{}: expected a str, found {found}",
-                    place()
-                )));
-            }
+    let wrong = match errors {
+        "raise" => None,
+        "coerce" => Some(PyDict::new(text.py())),
+        other => {
+            let text = format!("errors: expected \"raise\" or \"coerce\", found {other:?}");
+            return Err(PyValueError::new_err(text));
         }
-        if row % ROWS_PER_BLOCK == 0 {
-            // Other threads have their turn.
-            py.detach(|| ());
-            py.check_signals()?;
-        }
-    }
-    parsed.into_array(py)
+    };
+    let mut parsed = ParsedBoards { cells: Vec::new(), rows: Vec::new(), shape, blank, wrong };
+    parsed.add_text(text)?;
+    parsed.into_array(text.py())
 }
 
-/// Boards that were read from text, all of which have one shape.
-struct ParsedBoards {
+/// An array of items, with a row of zeros for each that is not a board, and what is wrong with
+/// these rows.
+pub fn boards_among<'py>(
+    items: &Bound<'py, PyAny>,
+    shape: SmallShape,
+    blank: Option<Blank>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+    let (py, wrong) = (items.py(), PyDict::new(items.py()));
+    let wrong_rows = Some(wrong.clone());
+    let (cells, rows, shape) = (Vec::new(), Vec::new(), Some(shape));
+    let mut parsed = ParsedBoards { cells, rows, shape, blank, wrong: wrong_rows };
+    parsed.add_items(items)?;
+    Ok((parsed.into_array(py)?, wrong))
+}
+
+/// Boards that were read, all of which have one shape.
+struct ParsedBoards<'py> {
     cells: Vec<u8>,
+    /// Which of the rows are boards.
+    rows: Vec<bool>,
     /// The shape, once it is known.
     shape: Option<SmallShape>,
+    blank: Option<Blank>,
+    /// What is wrong with the other rows, if they do not end the call.
+    wrong: Option<Bound<'py, PyDict>>,
 }
 
-impl ParsedBoards {
-    /// Adds a board. `place` is for the error.
-    fn add(&mut self, py: Python<'_>, text: &[u8], place: impl Fn() -> String) -> PyResult<()> {
-        let read = Board::parse(text, self.shape.map(Shape::from)).map_err(exception);
-        let board =
-            read.and_then(boards::small).map_err(|why| errors::within(py, &place(), why))?;
-        self.shape = Some(board.shape());
-        self.cells.extend_from_slice(board.cells());
+impl<'py> ParsedBoards<'py> {
+    /// Adds a board, or what is wrong with it. `place` is for an error that ends the call.
+    fn add(
+        &mut self,
+        py: Python<'py>,
+        read: PyResult<(Board, BoardEncoding)>,
+        place: impl Fn() -> String,
+    ) -> PyResult<()> {
+        let read = read.and_then(|(board, _)| {
+            let found = boards::small(board)?;
+            match self.shape.filter(|&shape| shape != found.shape()) {
+                Some(shape) => Err(exception(BoardError::OtherShape {
+                    expected: shape.into(),
+                    found: found.shape().into(),
+                })),
+                None => Ok(found),
+            }
+        });
+        match (read, &self.wrong) {
+            (Ok(board), _) => {
+                self.shape = Some(board.shape());
+                self.cells.extend_from_slice(board.cells());
+                self.rows.push(true);
+            }
+            (Err(why), Some(wrong)) if errors::is_of_argument(py, &why) => {
+                wrong.set_item(self.rows.len(), why.value(py).to_string())?;
+                self.rows.push(false);
+            }
+            (Err(why), _) => return Err(errors::within(py, &place(), why)),
+        }
+        Ok(())
+    }
+
+    /// Adds a board that is written as text.
+    fn read_text(&self, text: &[u8]) -> PyResult<(Board, BoardEncoding)> {
+        let shape = self.shape.map(Shape::from);
+        let read = |reading: &Reading| reading.board(text, shape);
+        let board = boards::of_text(&String::from_utf8_lossy(text), self.blank, read)?;
+        Ok((board, BoardEncoding::PLAIN))
+    }
+
+    /// Adds the boards of a text, of a file, or among items.
+    fn add_text(&mut self, text: &Bound<'py, PyAny>) -> PyResult<()> {
+        for name in ["read_bytes", "read"] {
+            if let Some(read) = text.getattr_opt(name)?.filter(PyAnyMethods::is_callable) {
+                return self.add_text(&read.call0()?);
+            }
+        }
+        match (text.cast::<PyString>(), text.cast::<PyBytes>()) {
+            (Ok(text), _) => self.add_file(text.py(), text.to_cow()?.as_bytes()),
+            (_, Ok(bytes)) => self.add_file(bytes.py(), bytes.as_bytes()),
+            _ => self.add_items(text),
+        }
+    }
+
+    /// Adds items that are boards in any form.
+    fn add_items(&mut self, items: &Bound<'py, PyAny>) -> PyResult<()> {
+        let py = items.py();
+        for (row, item) in arguments::items(items, "text", "boards")?.enumerate() {
+            let item = item?;
+            let read = match item.cast::<PyBytes>() {
+                _ if errors::is_missing(&item) => {
+                    Err(PyValueError::new_err("expected a board, found a missing value"))
+                }
+                Ok(bytes) => self.read_text(bytes.as_bytes()),
+                Err(_) => boards::any_board(&item, self.shape.map(Shape::from), self.blank),
+            };
+            self.add(py, read, || format!("boards[{row}]"))?;
+            if row % ROWS_PER_BLOCK == 0 {
+                // Other threads have their turn.
+                py.detach(|| ());
+                py.check_signals()?;
+            }
+        }
         Ok(())
     }
 
     /// Adds the boards of a text in a layout of files, which is guessed as for the command.
-    fn add_file(&mut self, py: Python<'_>, text: &[u8]) -> PyResult<()> {
+    fn add_file(&mut self, py: Python<'py>, text: &[u8]) -> PyResult<()> {
         let size = self.shape.map(Shape::from);
-        let expected = Expected { size, ..Expected::default() };
+        let blank = self.blank.filter(|blank| blank.is_other()).map(|blank| blank.to_string());
+        let reading = Reading::new(blank.as_deref(), false);
+        let expected = Expected { size, reading, ..Expected::default() };
         let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
         let no_layout = |why| PyValueError::new_err(format!("text: {why}"));
+        let mut lines = (1..).zip(text.split(|&byte| byte == b'\n'));
         while reader.read_boards(BYTES_PER_BLOCK, &mut block).map_err(no_layout)? {
             for board in block.boards() {
-                let place = || format!("line {}", board.line);
-                let no_board = |why| errors::within(py, &place(), PyValueError::new_err(why));
-                self.add(py, board.checked().map_err(no_board)?, place)?;
+                // An empty line stands between boards.
+                if board.text.trim_ascii().is_empty()
+                    && let Some((_, line)) = lines.find(|&(line, _)| line == board.line)
+                    && line.trim_ascii().is_empty()
+                {
+                    continue;
+                }
+                let read = board.checked().map_err(PyValueError::new_err);
+                let read = read.and_then(|text| self.read_text(text));
+                self.add(py, read, || format!("line {}", board.line))?;
             }
             // Other threads have their turn.
             py.detach(|| ());
@@ -316,9 +394,19 @@ impl ParsedBoards {
         Ok(())
     }
 
-    fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    fn into_array(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let cells = self.shape.unwrap_or_default().cells();
-        array(py, &self.cells)?.call_method1("reshape", (-1, cells))
+        let mut all = self.cells;
+        if self.rows.contains(&false) {
+            let mut boards = all.chunks_exact(cells);
+            let none = vec![0; cells];
+            let row = |is_board: &bool| match is_board {
+                true => boards.next().expect("as many as rows that are boards"),
+                false => &none[..],
+            };
+            all = self.rows.iter().flat_map(row).copied().collect();
+        }
+        array(py, &all)?.call_method1("reshape", (-1, cells))
     }
 }
 

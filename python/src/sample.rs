@@ -146,7 +146,13 @@ impl SampleArguments {
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
         let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);
         let (mut samplers, parts) = (Vec::new(), all.len() as u64);
+        let maximum = source.and_then(Oracle::counts).map(|counts| counts.len() - 1);
         for (number, distances) in (0..).zip(all) {
+            let end = *distances.end();
+            if let Some(maximum) = maximum.filter(|&it| end < u32::MAX && end as usize > it) {
+                let distances = (maximum as u32 + 1).max(*distances.start())..=end;
+                return Err(SampleError::Distance { shape: goal.shape(), distances, maximum });
+            }
             let (each, along) = (self.per_distance.is_some(), self.along_solutions);
             let population = match source.cloned() {
                 _ if self.unsolvable => Population::Unsolvable,

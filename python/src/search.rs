@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
-use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice, Weight};
+use tilebase::search::{GoalTest, MethodName, SearchChoice, Weight};
 use tilebase::{Board, Error, Limits};
 
 use crate::arguments;
@@ -15,7 +15,8 @@ use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::start_and_goal;
-use crate::interrupt::{self, WatchedWork};
+use crate::heuristic::HeuristicArgument;
+use crate::interrupt::{self, StopFlag, WatchedWork};
 use crate::tables;
 
 /// For `map_err`: the exception for a name that an argument has not.
@@ -32,7 +33,8 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 ///     find any.
 /// heuristic: for all but "bfs", "bibfs", "ucs" and "dls": "none", "misplaced" (also "h1" or
 ///     "hamming"), "euclidean", "manhattan" (also "h2"), "linear-conflict", "patterns" or "table",
-///     which is the true distance [it is "manhattan", for "iddfs" "none"].
+///     which is the true distance; or a function of a board, a tuple of numbers row by row, that
+///     returns an int from 0 [it is "manhattan", for "iddfs" "none"].
 /// order: the order in which the blank's moves are tried.
 /// goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
 ///     default is "expanded", as that of "astar", "ucs", "greedy", "wastar" and "hill"; the others
@@ -53,7 +55,7 @@ pub fn search<'py>(
     board: &Bound<'py, PyAny>,
     goal: Option<Bound<'py, PyAny>>,
     method: &str,
-    heuristic: Option<&str>,
+    heuristic: Option<HeuristicArgument>,
     order: &str,
     goal_test: Option<&str>,
     weight: f64,
@@ -65,14 +67,19 @@ pub fn search<'py>(
     #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
-    let method = named(method, MethodName::NAMES).map_err(unknown("method"))?;
-    let named = |heuristic| named(heuristic, HeuristicName::NAMES).map_err(unknown("heuristic"));
-    let heuristic = heuristic.map_or_else(|| Ok(method.usual_heuristic()), named)?;
+    let name = method;
+    let method = named(name, MethodName::NAMES).map_err(unknown("method"))?;
+    if heuristic.is_some() && !method.uses_heuristic() {
+        let text = format!("heuristic: {name} does not use one; leave it out");
+        return Err(PyValueError::new_err(text));
+    }
+    let usual = method.usual_heuristic();
+    let heuristic = heuristic.unwrap_or(HeuristicArgument::Named(usual));
     let order: MoveOrder = order.parse().map_err(unknown("order"))?;
     let goal_test: Option<GoalTest> =
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
     let given = GivenBoards { object: board, blank, other: "" };
-    let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
+    let (start, goal, encoding) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
     let limits = ask::limits(limit, timeout, Limits::default());
@@ -81,21 +88,26 @@ pub fn search<'py>(
         .to_string()
         .parse()
         .map_err(|why| PyValueError::new_err(format!("weight: {why}, found {weight}")))?;
-    let choice = SearchChoice { method, heuristic, order, goal_test, weight, depth_limit, width };
+    let choice =
+        SearchChoice { method, heuristic: usual, order, goal_test, weight, depth_limit, width };
+    let stop = Arc::<StopFlag>::default();
+    let written = (encoding, Arc::clone(&stop));
     let work = move |work: &WatchedWork<()>| {
-        let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
+        let heuristic = heuristic.of(&goal, Metric::Single, &*tables, written)?;
+        let oracle = choice.oracle_with(&goal, Metric::Single, heuristic);
         let oracle = oracle.limited(work.limits(limits, |_| None));
         oracle.answer(start, Ask::SOLUTION)
     };
-    let (moves, lower_bound, cost) =
-        match interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(exception)? {
-            Outcome::Known(answer) => (answer.moves.clone(), answer.distance, answer.cost()),
-            Outcome::Bounded(ended) if ended.end.is_some() && ended.best.is_some() => {
-                (ended.best.clone(), Some(ended.at_least), ended.cost())
-            }
-            Outcome::Bounded(stopped) => return Err(exception(Error::Stopped(*stopped))),
-            Outcome::Unsolvable(_) => return Ok(None),
-        };
+    let found = interrupt::run(py, &stop, work, |()| Ok(()))?;
+    let found = found.map_err(|why| stop.take().unwrap_or_else(|| exception(why)))?;
+    let (moves, lower_bound, cost) = match found {
+        Outcome::Known(answer) => (answer.moves.clone(), answer.distance, answer.cost()),
+        Outcome::Bounded(ended) if ended.end.is_some() && ended.best.is_some() => {
+            (ended.best.clone(), Some(ended.at_least), ended.cost())
+        }
+        Outcome::Bounded(stopped) => return Err(exception(Error::Stopped(*stopped))),
+        Outcome::Unsolvable(_) => return Ok(None),
+    };
     let fields = (
         moves.unwrap_or_default().to_string(),
         cost.visited,

@@ -20,8 +20,8 @@ use crate::oracle::BaseOracle;
 ///     timeout=None, progress=None, blank=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-///     cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
-///     as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+///     cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
+///     cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
 /// metric: "single", or "multi" for a MultiOracle.
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's

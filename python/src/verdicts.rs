@@ -30,7 +30,11 @@ impl RowVerdict {
     /// As text.
     pub fn text(self) -> String {
         match self {
-            RowVerdict::Moves(verdict, moves) => moves.verdict(&verdict),
+            RowVerdict::Moves(verdict, moves) => {
+                let is_unread = matches!(&verdict, Verdict::Wrong(flaw) if flaw.is_unread());
+                let reader = if is_unread && is_prose(&moves.text) { BY_MODELS } else { "" };
+                format!("{}{reader}", moves.verdict(&verdict))
+            }
             RowVerdict::NoMoves(why) => format!("wrong: {why}"),
             RowVerdict::NoBoard(why) => format!("invalid: {why}"),
         }
@@ -50,6 +54,20 @@ impl RowVerdict {
             RowVerdict::NoBoard(_) => -3,
         }
     }
+}
+
+/// What follows a verdict on an answer in sentences.
+const BY_MODELS: &str = "; for answers of language models, use tilebase.tasks.read";
+
+/// Whether an answer is written in sentences, or in the tags that language models are asked for.
+fn is_prose(answer: &str) -> bool {
+    let is_move = |word: &str| ["up", "down", "left", "right"].contains(&word);
+    let is_word = |word: &&str| {
+        word.len() > 1 && word.bytes().all(|it| it.is_ascii_alphabetic()) && !is_move(word)
+    };
+    answer.contains("<answer")
+        || answer.contains("\\boxed")
+        || answer.split(' ').filter(is_word).count() > 2
 }
 
 /// How answers are written: as moves, and one that claims that there is no solution.

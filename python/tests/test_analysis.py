@@ -31,7 +31,7 @@ def test_one_solution() -> None:
     assert repr(analysis) == "Analysis(length=5, optimal_length=3, lost=2, reaches_goal=True)"
     assert (analysis.length, analysis.optimal_length, analysis.lost) == (5, 3, 2)
     assert (analysis.reaches_goal, analysis.distance_left, analysis.error) == (True, 0, None)
-    assert (analysis.end, analysis.at_least, analysis.generated) == ("1 2 3 4 5 6 7 8 x", 3, 0)
+    assert (analysis.end, analysis.lower, analysis.generated) == ("1 2 3 4 5 6 7 8 x", 3, 0)
     assert (analysis.ending_after, analysis.ending) == (1, "dr")
     [mistake] = analysis.mistakes
     assert (mistake.number, mistake.move, mistake.tile) == (2, "l", 4)
@@ -140,7 +140,7 @@ def test_4x4(tmp_path: Path) -> None:
     hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
     limited = tilebase.Oracle("4x4", data=tmp_path, limit=10_000)
     analysis = limited.analyze(hard, "dru")
-    assert analysis is not None and 40 < analysis.at_least <= 80
+    assert analysis is not None and 40 < analysis.lower <= 80
     assert (analysis.optimal_length, analysis.lost, analysis.ending) == (None, None, None)
     [step, _, _] = analysis.steps
     assert (step.before, step.optimal, step.better) == (None, None, None)

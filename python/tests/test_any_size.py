@@ -20,10 +20,10 @@ def test_solutions_lead_to_the_goal(notation: Literal["blank", "tile", "tiles"])
     assert found is not None and found == finder.find(BOARD, notation=notation)
     assert tilebase.apply(BOARD, found.best, notation=notation) == GOAL
     bound = finder.lower_bound(BOARD)
-    assert bound is not None and bound <= found.at_least <= found.at_most < 400
+    assert bound is not None and bound <= found.lower <= found.upper < 400
     assert 20_000 <= found.generated < 30_000
     if notation == "blank":
-        assert len(found.best) == found.at_most
+        assert len(found.best) == found.upper
 
 
 def test_goals_and_sizes() -> None:
@@ -38,7 +38,7 @@ def test_goals_and_sizes() -> None:
     swapped = goal.copy()
     swapped[0, 0], swapped[0, 1] = goal[0, 1], goal[0, 0]
     assert finder.find(swapped) is None and finder.lower_bound(swapped) is None
-    assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").at_least <= 19  # type: ignore[union-attr]
+    assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").lower <= 19  # type: ignore[union-attr]
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
     same = pickle.loads(pickle.dumps(tilebase.Finder(goal, limit=1000)))
     assert (same.goal, same.size) == (finder.goal, "4x7")
@@ -88,7 +88,7 @@ def test_a_finder_knows_what_a_table_knows() -> None:
     boards = tilebase.sample(200, seed=1)
     for board, distance in zip(boards, oracle.distances(boards).tolist()):
         found = finder.find(board)
-        assert found is not None and found.at_least == found.at_most == distance
+        assert found is not None and found.lower == found.upper == distance
         assert found.best == oracle.solution(board) and finder.lower_bound(board) == distance
     assert finder.find("1 2 3 4 5 6 8 7 x") is None
 

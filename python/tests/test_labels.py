@@ -72,15 +72,15 @@ def test_labels_of_5x5_are_intervals(
     label_many.write(tmp_path, 3, stratified, "5x5", 1)
     assert capsys.readouterr().err.splitlines()[-1].startswith("3 of 3 boards, ")
     table = pyarrow.parquet.read_table(tmp_path)
-    assert table.column_names == ["board", "at_least", "at_most", "move"] and len(table) == 3
+    assert table.column_names == ["board", "lower", "upper", "move"] and len(table) == 3
     oracle = tilebase.Oracle("5x5", limit=1)
-    for board, at_least, at_most, move in zip(*(table[name].to_pylist() for name in table.column_names)):
+    for board, lower, upper, move in zip(*(table[name].to_pylist() for name in table.column_names)):
         bound = oracle.lower_bound(board)
-        assert bound is not None and bound <= at_least <= at_most <= 208
-        assert (at_most - at_least) % 2 == 0 and (move == 255) == (at_most == 0)
+        assert bound is not None and bound <= lower <= upper <= 208
+        assert (upper - lower) % 2 == 0 and (move == 255) == (upper == 0)
         if not stratified:
-            assert 60 < at_least and at_most < 160
-        if at_most:
+            assert 60 < lower and upper < 160
+        if upper:
             assert tilebase.apply(board, "dlru"[move]) != tuple(board)
     # More boards than before: the last file is made again.
     label_many.write(tmp_path, 4, stratified, "5x5", 1)

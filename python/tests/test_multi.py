@@ -168,7 +168,7 @@ def test_bounds_and_all_that_is_known_of_many_boards() -> None:
     assert oracle.explain(swapped) == tilebase.Oracle("4x4").explain(swapped)
     answers = oracle.answers(boards)
     assert list(answers.ended) == [1, 0, 2]
-    assert bounds[0] <= answers.at_least[0] <= 43 and answers.at_most[1] == 1
+    assert bounds[0] <= answers.lower[0] <= 43 and answers.upper[1] == 1
     # The best solution of the first board is before it.
     assert answers.letters.tobytes().endswith(b"r3")
     table = tilebase.MultiOracle("2x3")
@@ -190,7 +190,7 @@ def test_4x4_within_a_limit() -> None:
     assert oracle.solution("1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15") == "r3"
     with pytest.raises(tilebase.Stopped) as stopped:
         oracle.distance("1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 x")
-    assert 20 < stopped.value.at_least <= 43
+    assert 20 < stopped.value.lower <= 43
 
 
 def test_solutions_analyses_and_verdicts() -> None:

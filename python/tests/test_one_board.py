@@ -26,7 +26,8 @@ UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
 @pytest.mark.parametrize(
     ("goal", "error", "message"),
     [
-        (3, TypeError, 'goal, a board, a name or a shape such as "3x3": expected a board .* found int'),
+        (9, ValueError, 'goal, a board, a name or a shape such as "3x3": '),
+        (1.5, TypeError, "goal, a board, a name or a shape .*: expected a board .* found float"),
         ({1, 2, 3}, TypeError, "goal, .* found set"),
         ("second", ValueError, "goal, .*: expected a board, .* first, last, centre or snail, found `second`"),
         ("9", ValueError, "goal, .*: goal cell 9 of 3x3: expected 0 to 8"),
@@ -124,7 +125,7 @@ def test_every_form_of_a_board(board: object) -> None:
         ([[1, 2, 3], [4, 5, 6], [7, 8]], ValueError, "row 3 has 2 cells"),
         ([[1, 2, 3], [4, 5, 6], 7, 8, 0], TypeError, "found both"),
         ([[1, 2], [3, 0]], ValueError, "a board of 2 rows and 2 columns: expected 3x3"),
-        (["1", "2"], TypeError, "the 1st cell: expected a tile's number .* found '1'"),
+        (["1", "2"], ValueError, "2 cells: expected 9 for 3x3"),
         ([1, 2, 3, 4, 5, 6, 7, 8, "x"], TypeError, "the 9th cell: expected a tile's number .* found 'x'"),
         (["12345678x"], ValueError, r"one board, found many \(list\); for many, use `distances`"),
         ({*range(9)}, TypeError, "found set, whose items are in no order"),
@@ -288,7 +289,7 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
             ask(HARD)
         why = raised.value
         bound = oracle.lower_bound(HARD)
-        assert bound is not None and bound <= why.at_least <= 80 and why.at_least % 2 == 0
+        assert bound is not None and bound <= why.lower <= 80 and why.lower % 2 == 0
         # So short a time may be over before the first board.
         assert why.generated > 0 or "timeout" in limits
         assert why.best is None or tilebase.apply(HARD, why.best) == oracle.goal
@@ -313,14 +314,14 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     answers = oracle.answers(rows)
     expected = [ended.STOPPED, ended.SOLVED, ended.UNSOLVABLE, ended.STOPPED, ended.INVALID]
     assert answers.ended.tolist() == expected and str(answers.generated.dtype) == "uint64"
-    assert answers.at_least[1:3].tolist() == [4, 255] and 50 <= answers.at_least[0] <= 80
-    assert answers.at_most[[1, 2, 4]].tolist() == [4, 255, 255]
+    assert answers.lower[1:3].tolist() == [4, 255] and 50 <= answers.lower[0] <= 80
+    assert answers.upper[[1, 2, 4]].tolist() == [4, 255, 255]
     # A search that was stopped leaves a solution, which reaches the goal.
-    assert 80 <= answers.at_most[0] < 255 and answers.at_most[3] == answers.at_most[0]
+    assert 80 <= answers.upper[0] < 255 and answers.upper[3] == answers.upper[0]
     assert (answers.generated > 0).tolist() == [True, True, False, True, False]
     offsets = answers.offsets.tolist()
     [best, found] = [answers.letters[offsets[i] : offsets[i + 1]].tobytes().decode() for i in (0, 1)]
-    assert len(best) == answers.at_most[0] and tilebase.apply(HARD, best) == oracle.goal
+    assert len(best) == answers.upper[0] and tilebase.apply(HARD, best) == oracle.goal
     assert found == "drrd" and offsets[2] == offsets[3] and offsets[4] == offsets[5]
     verdicts = tilebase.check([HARD, near, unsolvable], ["unsolvable", "drrd", "unsolvable"], oracle=oracle)
     assert verdicts == ["wrong: it can be solved", "optimal", "optimal"]
@@ -334,11 +335,11 @@ def test_verdicts_on_unproved_answers() -> None:
     oracle = tilebase.Oracle("5x5", limit=1_000_000)
     [board] = tilebase.sample(1, "5x5", seed=1)
     answers = oracle.answers(board[None])
-    best, at_least = answers.letters.tobytes().decode(), int(answers.at_least[0])
+    best, lower = answers.letters.tobytes().decode(), int(answers.lower[0])
     back = {"d": "u", "u": "d", "l": "r", "r": "l"}[best[-1]]
     [good, longer] = tilebase.check([board] * 2, [best, best + back + best[-1]], oracle=oracle)
-    assert good == f"unknown: reaches the goal in {len(best)} moves; no solution is shorter than {at_least}"
-    most = len(best) + 2 - at_least
+    assert good == f"unknown: reaches the goal in {len(best)} moves; no solution is shorter than {lower}"
+    most = len(best) + 2 - lower
     assert longer == f"valid: reaches the goal in {len(best) + 2} moves, 2 to {most} too many"
 
 
@@ -356,14 +357,14 @@ def test_5x5() -> None:
         oracle.solution(hard[0])
     best = raised.value.best
     assert best is not None and tuple(tilebase.apply(hard[0], best)) == goal
-    assert raised.value.at_least <= len(best)
+    assert raised.value.lower <= len(best)
     answers = oracle.answers(hard, notation="tile")
     found = answers.letters.tobytes().decode()
     assert tuple(tilebase.apply(hard[0], found, notation="tile")) == goal
     assert answers.ended.tolist() == [tilebase.Ended.STOPPED]
-    assert raised.value.at_least <= answers.at_least[0] <= answers.at_most[0] <= len(best)
+    assert raised.value.lower <= answers.lower[0] <= answers.upper[0] <= len(best)
     again = pickle.loads(pickle.dumps(raised.value))
-    assert (again.args, again.best, again.at_least) == (raised.value.args, best, raised.value.at_least)
+    assert (again.args, again.best, again.lower) == (raised.value.args, best, raised.value.lower)
     assert oracle.distances(numpy.array([easy, goal], numpy.uint8)).tolist() == [6, 0]
     with pytest.raises(ValueError, match="shape 5x5: expected at most 16 cells"):
         tilebase.rank(hard)
@@ -397,7 +398,7 @@ def test_progress_of_a_search(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError, match="enough"):
             ask()
         assert len(told) == 4
-        assert all(50 <= one.at_least <= 80 and one.generated > 0 for one in told)
+        assert all(50 <= one.lower <= 80 and one.generated > 0 for one in told)
         assert {one[3:] for one in told} == {(0, boards)}
 
 
@@ -609,7 +610,7 @@ def test_a_distance_may_be_known_before_the_solution() -> None:
     with pytest.raises(tilebase.Stopped) as stopped:
         oracle.solution(board)
     best = stopped.value.best
-    assert best is not None and len(best) == stopped.value.at_least == 60
+    assert best is not None and len(best) == stopped.value.lower == 60
     rows = tilebase.parse(board)
     assert oracle.distances(rows).tolist() == [60]
     answers = oracle.answers(rows)

@@ -14,7 +14,7 @@ COURSE = "1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12"
 
 
 @pytest.mark.parametrize("method", ["bfs", "bibfs", "astar", "ida", "iddfs", "dfs"])
-def test_every_order_finds_a_shortest_solution(method: str) -> None:
+def test_every_order_finds_a_shortest_solution(method: Any) -> None:
     for goal in ["12345678x", "123/45x"]:
         if method == "dfs" and len(goal) == 9:
             continue

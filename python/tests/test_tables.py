@@ -16,7 +16,7 @@ import tilebase
 import tilebase._arrow
 
 BOARDS = tilebase.sample(1000, seed=1)
-ADDED = ["distance", "optimal", "solution", "ended"]
+ADDED = ["distance", "optimal", "solution", "lower", "upper", "ended", "error"]
 CELLS = {f"c{cell}": BOARDS[:, cell] for cell in range(9)}
 
 
@@ -85,8 +85,9 @@ def test_answers_are_a_table() -> None:
     oracle = tilebase.Oracle()
     expected = [
         {
-            **{"ended": ended, "at_least": distance, "at_most": distance, "generated": 0},
+            **{"ended": ended, "lower": distance, "upper": distance, "generated": 0},
             "solution": None if distance is None else oracle.solution(board),
+            "error": oracle.answers([board]).errors.get(0),
         }
         for board, ended in zip(rows, [0, 0, 0, 2, 3], strict=True)
         for distance in [None if ended else oracle.distance(board)]
@@ -159,9 +160,10 @@ def test_what_cannot_be_solved_has_no_distance() -> None:
     boards = numpy.array([[1, 2, 3, 4, 5, 6, 8, 7, 0], [1, 2, 3, 4, 5, 6, 7, 0, 8]])
     told: list[tuple[int, int]] = []
     table = tilebase.label(fixed(boards), progress=lambda done, all: told.append((done, all)))
+    unsolvable, solved = tilebase.Ended.UNSOLVABLE, tilebase.Ended.SOLVED
     assert table.to_pylist() == [
-        {"distance": None, "optimal": "", "solution": None, "ended": tilebase.Ended.UNSOLVABLE},
-        {"distance": 1, "optimal": "r", "solution": "r", "ended": tilebase.Ended.SOLVED},
+        dict(zip(ADDED, [None, "", None, None, None, unsolvable, None], strict=True)),
+        dict(zip(ADDED, [1, "r", "r", 1, 1, solved, None], strict=True)),
     ]
     assert told == [(2, 2)]
     assert tilebase.label(polars.DataFrame({"board": boards.tolist()}))["distance"].to_list() == [
@@ -190,12 +192,17 @@ def test_pandas() -> None:
     assert tilebase.label(twice)["distance"].tolist() == distances * 2
     for kind in ("Int16", "uint8[pyarrow]"):
         assert tilebase.label(cells.astype(kind))["distance"].tolist() == distances
-    assert tilebase.label(lists.iloc[:0], column="board").shape == (0, 6)
+    assert tilebase.label(lists.iloc[:0], column="board").shape == (0, 2 + len(ADDED))
     assert tilebase.label(numpy.zeros((0, 9), int))["solution"].dtype.kind == "U"
     for name in ADDED:
         for frame in (cells, polars.DataFrame(CELLS), pyarrow.table(CELLS)):
             with pytest.raises(ValueError, match=f"there is a column '{name}' already"):
                 tilebase.label(with_column(frame, name))
+
+
+def values(column: Any) -> list[Any]:
+    """The values of a column."""
+    return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
 
 
 def with_column(frame: Any, name: str) -> Any:
@@ -259,14 +266,20 @@ def test_labels_of_a_table_name_the_row_and_the_column(
     for name in ([1] * 1000, ["a"] * 999 + [None]):
         with pytest.raises(TypeError, match='name the column of boards, as in column="board"$'):
             tilebase.label(form({"name": name, "board": boards}))
-    with pytest.raises(TypeError) as why:
-        tilebase.label(form({"board": ["1 2 3 4 5 6 7 8 x"]}))
-    assert "column=" not in str(why.value)
-    assert len(tilebase.label(form({"board": boards}))["solution"]) == 1000
+    assert [*values(tilebase.label(form({"board": ["1 2 3 4 5 6 7 8 x"]}))["distance"])] == [0]
+    with pytest.raises(ValueError, match="no column 'bord', there are 'board'; did you mean"):
+        tilebase.label(form({"board": boards}), column="bord")
+    with pytest.raises(TypeError, match="expected boards as text or lists, found int"):
+        tilebase.label(form({"id": [*range(1000)], "board": boards}), column="id")
+    distances = values(tilebase.label(form({"board": boards}))["distance"])
     boards[700] = None
     for column in ("board", None):
-        with pytest.raises(ValueError, match="missing values, found one in row 700$"):
-            tilebase.label(form({"board": boards}), column=column)
+        labels = tilebase.label(form({"board": boards}), column=column)
+        errors = values(labels["error"])
+        assert [row for row, error in enumerate(errors) if not pandas.isna(error)] == [700]
+        assert errors[700] == "expected a board, found a missing value"
+        found = values(labels["distance"])
+        assert found[:700] + found[701:] == distances[:700] + distances[701:]
 
 
 def test_labels_with_missing_solutions_are_right_answers() -> None:
@@ -284,7 +297,12 @@ def test_labels_say_how_each_search_ended() -> None:
     table = tilebase.label(pyarrow.array([near, swapped, far]), oracle=oracle)
     names = [tilebase.Ended(ended).name for ended in table["ended"].to_pylist()]
     assert names == ["SOLVED", "UNSOLVABLE", "STOPPED"]
-    assert table["solution"].to_pylist() == ["", None, None]
+    # The solution is the best one found, and the distance lies between the bounds.
+    *solved, found = table["solution"].to_pylist()
+    assert solved == ["", None] and table["distance"].to_pylist() == [0, None, None]
+    lower, upper = table["lower"].to_pylist(), table["upper"].to_pylist()
+    assert lower[:2] == upper[:2] == [0, None] and lower[2] < upper[2] == len(found)
+    assert tilebase.apply(far, found) == near
 
 
 def test_labels_of_the_multi_tile_metric() -> None:
@@ -338,9 +356,14 @@ def test_goals_of_rows_are_not_ignored() -> None:
         found = labels["distance"].tolist()
         assert found == (oracle or tilebase.Oracle()).distances(BOARDS[:3]).tolist()
     assert tilebase.label({**rows, "goal": goals}, column="board")["distance"].tolist() == expected
-    for goal in ([3, 3, 3], ["", "", ""], ["first"] * 3, [None] * 3):
-        with pytest.raises(ValueError, match="column 'goal'"):
-            tilebase.label({**rows, "goal": goal}, column="board")
+    for name in (3, "first", "centre"):
+        labels = tilebase.label({**rows, "goal": [name] * 3}, column="board")
+        expected = tilebase.Oracle(name).distances(BOARDS[:3]).tolist()
+        assert labels["distance"].tolist() == expected
+    for goal in ([""] * 3, [None] * 3, ["1 2 3"] * 3):
+        labels = tilebase.label({**rows, "goal": goal}, column="board")
+        assert all(error.startswith("goal") for error in labels["error"])
+        assert set(labels["ended"]) == {tilebase.Ended.INVALID}
 
 
 def test_without_numpy() -> None:

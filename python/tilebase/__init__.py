@@ -13,8 +13,9 @@ A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, o
 is one step of the blank: d, l, r and u say where it goes. Many boards at once are a uint8 array of
 shape (n, cells). NumPy is imported only by functions that return arrays.
 
-`tilebase.gym` has environments for Gymnasium. If Gymnasium is imported before this package, it
-knows them without another import.
+`tilebase.gym` has environments for Gymnasium, `tilebase.tasks` tasks for language models, and
+`tilebase.benchmarks` published sets of boards. If Gymnasium is imported before this package, it
+knows the environments without another import.
 """
 
 import sys
@@ -51,49 +52,70 @@ if "gymnasium" in sys.modules:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilebase import benchmarks as benchmarks
+    from tilebase import gym as gym
+    from tilebase import tasks as tasks
+    from tilebase._audit import audit
     from tilebase._drawing import Drawing, draw
-    from tilebase._label import label
+    from tilebase._label import Labels, label
     from tilebase._numbers import actions, check, excess, random_solution
     from tilebase._oracle import oracle
-    from tilebase._results import Analysis, Answers, Ended, Found, Progress, Searched, Step
+    from tilebase._results import (
+        Analysis,
+        Answers,
+        Audit,
+        Ended,
+        Estimate,
+        Found,
+        Jump,
+        Progress,
+        Searched,
+        Step,
+    )
+
+# What takes longer to import than all the rest, in the modules that have it.
+_LATER = {
+    "_audit": ("audit",),
+    "_drawing": ("Drawing", "draw"),
+    "_label": ("Labels", "label"),
+    "_numbers": ("actions", "check", "excess", "random_solution"),
+    "_oracle": ("oracle",),
+    "_results": (
+        *("Analysis", "Answers", "Audit", "Ended", "Estimate", "Found", "Jump", "Progress"),
+        *("Searched", "Step"),
+    ),
+}
+
+
+_MODULES = ("benchmarks", "gym", "tasks")
 
 
 def __getattr__(name: str) -> object:
-    # What these are made with takes longer to import than all the rest.
-    if name in ("Drawing", "draw"):
-        from tilebase import _drawing
+    from importlib import import_module
 
-        return getattr(_drawing, name)
-    if name in ("actions", "check", "excess", "random_solution"):
-        from tilebase import _numbers
-
-        return getattr(_numbers, name)
-    if name == "label":
-        from tilebase import _label
-
-        return _label.label
-    if name == "oracle":
-        from tilebase import _oracle
-
-        return getattr(_oracle, name)
-    if name in ("Analysis", "Answers", "Ended", "Found", "Progress", "Searched", "Step"):
-        from tilebase import _results
-
-        return getattr(_results, name)
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*__all__, *_MODULES])
 
 
 __all__ = [
     "Analysis",
     "Answers",
+    "Audit",
     "Drawing",
     "Ended",
+    "Estimate",
     "Finder",
     "Found",
+    "Jump",
+    "Labels",
     "MultiOracle",
     "Oracle",
     "Progress",
@@ -106,6 +128,7 @@ __all__ = [
     "actions",
     "all_boards",
     "apply",
+    "audit",
     "check",
     "draw",
     "draw_counts",

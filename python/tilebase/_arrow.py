@@ -162,7 +162,7 @@ def _values(
         columns = [_values(*child, owner, first, count, rows) for child in children]
         if any(column is None for column in columns) or not columns:
             return None
-        if len(columns) == 1 and columns[0].ndim == 2:
+        if len(columns) == 1 and columns[0].ndim > 1:
             return columns[0]
         is_plain = all(column.ndim == 1 for column in columns)
         return _numpy().column_stack(columns) if is_plain else None
@@ -251,6 +251,14 @@ def _fill(it: Any, children: list[Any], *held: Any, **fields: Any) -> Any:
     it.release, it.private_data = _RELEASE[kind], key
     _HELD[key] = it, children, pointers, held
     return it
+
+
+def packed(texts: list[str]) -> tuple[Any, Any]:
+    """Texts as letters and offsets."""
+    numpy, encoded = _numpy(), [text.encode() for text in texts]
+    offsets = numpy.zeros(len(texts) + 1, numpy.int64)
+    numpy.cumsum([len(text) for text in encoded], out=offsets[1:])
+    return numpy.frombuffer(b"".join(encoded), numpy.uint8), offsets
 
 
 class Columns:

@@ -2,7 +2,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, uint16, uint64
 from numpy.random import Generator
@@ -12,18 +12,46 @@ from tilebase._results import Analysis, Answers, Found, Progress, Searched
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
-_Same = TypeVar("_Same", str, bytes, list[int], list[list[int]], ndarray[Any, dtype[Any]])
+_Same = TypeVar("_Same", bound=str | bytes | list[int] | list[list[int]] | ndarray[Any, Any])
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Int: TypeAlias = SupportsIndex
-_Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
+_Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | Sequence[str] | _Array
 _Board: TypeAlias = str | _Cells
+
+class _Arrow(Protocol):
+    """A column or a table of a library that knows Arrow."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class _Tensor(Protocol):
+    """A tensor of PyTorch."""
+
+    def detach(self) -> Any: ...
+
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
+_Buffer: TypeAlias = (
+    Buffer
+    | ndarray[Any, dtype[integer[Any]]]
+    | Sequence[_Int]
+    | Sequence[Sequence[_Int]]
+    | Sequence[Sequence[Sequence[_Int]]]
+    | Sequence[_Array]
+    | _Arrow
+    | _Tensor
+)
 _Size: TypeAlias = str | Sequence[_Int] | _Array
-_Goal: TypeAlias = _Board | _Size
+_Goal: TypeAlias = _Board | _Size | _Int
 _Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells", "words", "arrows"]
 # The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
 _Actions: TypeAlias = str
+_Method: TypeAlias = Literal[
+    "bfs", "bibfs", "astar", "ida", "iddfs", "dfs", "ucs", "greedy", "wastar", "dls", "beam", "hill"
+]
+_HeuristicName: TypeAlias = Literal[
+    "none", "misplaced", "euclidean", "manhattan", "linear-conflict", "patterns", "table",
+    "h1", "hamming", "h2",
+]
+_Heuristic: TypeAlias = _HeuristicName | Callable[[tuple[int, ...]], _Int]
 _Moves: TypeAlias = str | Sequence[str] | Sequence[_Int] | Sequence[Sequence[str | _Int]] | _Array
 _Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
@@ -68,11 +96,11 @@ class TableError(Exception):
 
 class Stopped(Exception):
     """
-    A limit ended a search. at_least: the board takes at least this many moves. best: the best
-    solution found, or None. generated: the number of boards generated.
+    A limit ended a search. lower: the board takes at least this many moves. best: the best solution
+    found, or None. generated: the number of boards generated.
     """
 
-    at_least: int
+    lower: int
     best: str | None
     generated: int
 
@@ -194,7 +222,7 @@ class _Oracle:
         """
     def answers(
         self,
-        boards: _Buffer,
+        boards: _Buffer | Sequence[_Board | None],
         *,
         threads: _Int | None = None,
         notation: _Notation = "blank",
@@ -202,10 +230,11 @@ class _Oracle:
     ) -> Answers:
         """
         All that is known of many boards, as an Answers, for shapes whose boards are searched for:
-        how each ended, within which bounds the distance is, the best solution, and the number of
-        boards generated. Rows that are not boards are no error.
+        how each ended, within which bounds the distance is, the best solution, the number of boards
+        generated, and what is wrong with rows that are not boards, which do not end the call.
 
-        The arguments are those of `distances` and `solutions_array`.
+        boards: an array, as for `distances`, or a sequence of boards in any form, also as text.
+        The other arguments are those of `distances` and `solutions_array`.
         """
     def solutions_array(
         self,
@@ -243,7 +272,8 @@ class _Oracle:
         """
         Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
         "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-        ended the search, or "invalid: ..." if the item is no board. No such item ends the call.
+        ended the search, or "invalid: ..." if the item is no board, which does not end the
+        call.
 
         boards: an iterable of boards, or an array of shape (n, cells).
         answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
@@ -285,8 +315,8 @@ class Oracle(_Oracle):
         timeout=None, progress=None, blank=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-        cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
-        as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+        cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
+        cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
     size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
     metric: "single", or "multi" for a MultiOracle.
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
@@ -646,8 +676,8 @@ def search(
     board: _Board,
     goal: _Goal | None = None,
     *,
-    method: str = "astar",
-    heuristic: str | None = None,
+    method: _Method = "astar",
+    heuristic: _Heuristic | None = None,
     order: str = "dlru",
     goal_test: Literal["reached", "expanded"] | None = None,
     weight: float = 1.5,
@@ -668,7 +698,8 @@ def search(
         find any.
     heuristic: for all but "bfs", "bibfs", "ucs" and "dls": "none", "misplaced" (also "h1" or
         "hamming"), "euclidean", "manhattan" (also "h2"), "linear-conflict", "patterns" or "table",
-        which is the true distance [it is "manhattan", for "iddfs" "none"].
+        which is the true distance; or a function of a board, a tuple of numbers row by row, that
+        returns an int from 0 [it is "manhattan", for "iddfs" "none"].
     order: the order in which the blank's moves are tried.
     goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
         default is "expanded", as that of "astar", "ucs", "greedy", "wastar" and "hill"; the others
@@ -877,15 +908,23 @@ def solvable(
     boards, goal, size, blank: as for rank.
     """
 
-def parse(text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None) -> _Boards:
+def parse(
+    text: str | bytes | Path | IO[str] | IO[bytes] | Iterable[_Board | bytes | None],
+    size: _Size | None = None,
+    *,
+    blank: _Int | None = None,
+    errors: Literal["raise", "coerce"] = "raise",
+) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
     text: a str or bytes in any layout of files that the command reads, such as lines, grids, CSV
-        or JSON lines; the pathlib.Path of such a file; or an iterable of boards as str or bytes,
-        such as a column of pandas, Polars or Arrow.
+        or JSON lines, without empty lines; the pathlib.Path of such a file, or an open one; or an
+        iterable of boards, such as a column of pandas, Polars or Arrow, as str, bytes or lists of
+        numbers.
     size: the shape, "RxC" or (rows, cols) [that of the first board].
-
-    Raises ValueError for what is not a board, and says in which line or item.
+    blank: the number that stands for the blank [0].
+    errors: "raise" a ValueError for what is not a board, which says in which line or item; or
+        "coerce" it to a row of zeros, which is no board either.
     """
 
 def format(boards: _Buffer, *, size: _Size | None = None, blank: _Int | None = None) -> list[str]:

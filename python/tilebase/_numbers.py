@@ -76,23 +76,29 @@ def random_solution(
     board: "_Board",
     *,
     oracle: Oracle | None = None,
-    seed: "SupportsIndex | Generator | None" = None,
+    seed: "SupportsIndex | str | Generator | None" = None,
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
 ) -> str | None:
     """One of the shortest solutions, each equally likely; None if the board cannot reach the goal.
 
     oracle: the oracle for the goal [the default goal of 3x3].
-    seed: for the same seed the same solution: an int, or a numpy.random.Generator, which gives one
-        [a different one each time].
+    seed: for the same seed the same solution: an int, or any text, such as a date; or a
+        numpy.random.Generator, which gives one [a different one each time].
     blank: the number that stands for the blank [the oracle's, else 0].
     """
     solutions = (oracle or Oracle()).solutions(board, notation=notation, blank=blank)
-    number: int | None = None
-    if isinstance(seed, SupportsIndex):
+    number: int | str | None = None
+    if isinstance(seed, str):
+        number = seed
+    elif isinstance(seed, SupportsIndex):
         number = index(seed)
     elif seed is not None:
-        number = int(seed.integers(1 << 63))
+        try:
+            number = int(seed.integers(1 << 63))
+        except AttributeError:
+            expected = "an int, a str or a numpy.random.Generator"
+            raise TypeError(f"seed: expected {expected}, found {seed!r}") from None
     random, chosen = Random(number), None
     for count, solution in enumerate(solutions, 1):
         if random.randrange(count) == 0:

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 
 import tilebase
 from tilebase._native import _along, _claims, _read, _spoken
@@ -263,14 +263,18 @@ class Tasks(Sequence[Task]):
             yield self[number]
             number += 1
 
-    def __getitem__(self, number: Any) -> Any:
+    @overload
+    def __getitem__(self, number: SupportsIndex) -> Task: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Task]: ...
+    def __getitem__(self, number: SupportsIndex | slice) -> Task | list[Task]:
         if isinstance(number, slice):
             stop = number.stop
             if self.config.count is None and (stop is None or stop < 0):
                 raise IndexError("tasks without end: expected a slice that ends")
             last = stop if self.config.count is None else self.config.count
             return [self[at] for at in range(*number.indices(last))]
-        number = int(operator.index(number))
+        number = operator.index(number)
         if self.config.count is not None:
             if not -self.config.count <= number < self.config.count:
                 raise IndexError(f"tasks[{number}]: expected a number below {self.config.count}")
@@ -327,11 +331,13 @@ class Tasks(Sequence[Task]):
             boards = distances[self._random(number, "distance") % len(distances)]
             drawn: list[int] = boards[self._random(number, "board") % len(boards)].tolist()
             return drawn
+        counts = self._oracle.counts
+        last = min(self.config.max_distance, len(counts) - 1) if counts else self.config.max_distance
         block = _block(
             self._oracle.goal,
             self._oracle.size,
             self._data,
-            (self.config.min_distance, self.config.max_distance),
+            (self.config.min_distance, max(last, self.config.min_distance)),
             self._random(number // _BLOCK, "block") >> 1,
         )
         in_block: list[int] = block[number % _BLOCK].tolist()

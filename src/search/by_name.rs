@@ -185,11 +185,21 @@ impl SearchChoice {
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<Oracle> {
-        let (heuristic, goal) = (self.heuristic.of(goal, metric, tables)?, *goal);
-        Ok(Oracle::from_limited_search(&goal, metric, move |board, limits| {
+        Ok(self.oracle_with(goal, metric, self.heuristic.of(goal, metric, tables)?))
+    }
+
+    /// The same with a heuristic that has no name.
+    pub fn oracle_with(
+        self,
+        goal: &SmallBoard,
+        metric: Metric,
+        heuristic: BoxedHeuristic,
+    ) -> Oracle {
+        let goal = *goal;
+        Oracle::from_limited_search(&goal, metric, move |board, limits| {
             let mut meter = Meter::new(&self.bounded(limits));
             self.solve([board, &goal], metric, &*heuristic, &mut meter)
-        }))
+        })
     }
 
     /// Solves a board, shows each board that the search takes, and returns what it cost.
@@ -247,7 +257,8 @@ impl SearchChoice {
     }
 }
 
-type BoxedHeuristic = Box<dyn Heuristic + Send + Sync>;
+/// A heuristic of any kind.
+pub type BoxedHeuristic = Box<dyn Heuristic + Send + Sync>;
 
 impl HeuristicName {
     /// The names, and behind them those that courses give some of them.

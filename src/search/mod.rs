@@ -44,7 +44,9 @@ pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
 pub use beam_search::BeamSearch;
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
-pub use by_name::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Trace};
+pub use by_name::{
+    BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Trace,
+};
 pub use conflict::LinearConflict;
 pub use deepening::IterativeDeepening;
 pub use depth_limited::DepthLimited;
