@@ -133,13 +133,13 @@ def label(
             raise ValueError(f"boards: there is a column {name!r} already; rename it, or drop it")
     data, goals = boards, None
     if names:
-        chosen = _chosen(names, column)
+        chosen = _chosen([name for name in names if name != goal], column)
         goals = _goals(boards, names, goal, oracle, chosen if column is not None else None)
         data = _columns(boards, chosen)
     elif column is not None or goal is not None:
         raise TypeError(f"column: expected a table, found {type(boards).__name__}")
     parts, answered, all_rows = [], 0, _length(data)
-    for part in _parts(data, needs_column=column is None and len(names) > 1):
+    for part in _parts(data, needs_column=column is None and bool(_names(data))):
         if goals is None:
             answers = _answers(oracle or Oracle(), part, notation, blank)
         else:
