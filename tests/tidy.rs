@@ -101,6 +101,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "goal",
             "tables",
             "interrupt",
+            "heuristic",
             "answer_arrays",
             "buffers",
             "notation",

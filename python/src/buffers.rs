@@ -102,7 +102,8 @@ impl<'py> Numbers<'py> {
             return Err(wrong_type("one of no dimensions, which holds one number".to_owned()));
         }
         let Ok(buffer) = PyUntypedBuffer::get(&array) else {
-            if array.hasattr("columns")?
+            if !array.hasattr("collect")?
+                && array.hasattr("columns")?
                 && let Some(why) = array_of(&array).ok().as_ref().and_then(missing)
             {
                 return Err(why);
