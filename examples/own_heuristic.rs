@@ -15,13 +15,13 @@ struct WrongLines {
 }
 
 impl Heuristic for WrongLines {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32, tilebase::Error> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64, tilebase::Error> {
         let cols = board.shape().cols();
         let goal = self.goal.cells();
         let wrong = |(cell, &tile): (usize, &u8)| {
             let home = goal.iter().position(|&other| other == tile).expect("the same tiles");
-            let rows = u32::from(cell / cols != home / cols);
-            if tile == 0 { 0 } else { rows + u32::from(cell % cols != home % cols) }
+            let rows = u64::from(cell / cols != home / cols);
+            if tile == 0 { 0 } else { rows + u64::from(cell % cols != home % cols) }
         };
         Ok(board.cells().iter().enumerate().map(wrong).sum())
     }

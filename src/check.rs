@@ -1,6 +1,7 @@
 //! Checking answers: whether an answer to a board is right, and how far from optimal.
 
 use crate::board::Board;
+use crate::costs::{CostBounds, CostSum, TileCosts};
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{Oracle, Outcome};
@@ -31,6 +32,13 @@ pub enum Verdict {
     Valid {
         /// The number of unnecessary moves.
         excess: usize,
+    },
+    /// The answer is a cheapest one, where moves cost what their tiles say.
+    Cheapest,
+    /// The answer reaches the goal, but costs more than necessary.
+    Dearer {
+        /// How much more.
+        extra: CostSum,
     },
     /// The answer reaches the goal, but a shorter solution is known. A limit stopped the search for
     /// the shortest one.
@@ -192,6 +200,67 @@ impl Verdict {
             }
             Ok((length, end)) => Verdict::of_end(length, goal.is_reached(&end), distance),
         }
+    }
+
+    /// Checks moves in any notation, or `unsolvable`, for a board of which an oracle
+    /// [with costs](Oracle::with_costs) found this.
+    ///
+    /// ```
+    /// use tilebase::check::Verdict;
+    /// use tilebase::oracle::Ask;
+    /// use tilebase::text::Notation;
+    /// use tilebase::{Board, Oracle};
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let costs = "tile".parse()?;
+    /// let oracle = Oracle::with_costs(Board::goal(board.shape())?, &costs)?;
+    /// let found = oracle.answer(&board, Ask::SOLUTION)?;
+    /// for (answer, expected) in [("rr", "cheapest"), ("rlrr", "valid: costs 14 too much")] {
+    ///     let goal = oracle.goal();
+    ///     let verdict = Verdict::of_costs(&board, goal, &costs, &found, answer, Notation::Blank);
+    ///     assert_eq!(verdict.to_string(), expected);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_costs(
+        board: &Board,
+        goal: &Board,
+        costs: &TileCosts,
+        found: &Outcome,
+        answer: &str,
+        notation: Notation,
+    ) -> Verdict {
+        let nothing = match found {
+            Outcome::Unsolvable(why) => Outcome::Unsolvable(*why),
+            _ => Interval::default().into(),
+        };
+        match Verdict::of_moves(board, goal, Metric::Single, &nothing, answer, notation) {
+            // The goal without moves, or `unsolvable`.
+            Verdict::Optimal => return Verdict::Cheapest,
+            Verdict::Unknown { .. } => {}
+            wrong => return wrong,
+        }
+        let moves = notation.parse_on(answer, Metric::Single, board).unwrap_or_default();
+        let cost = costs.of_moves(board, &moves);
+        let at_least = match found {
+            Outcome::Known(cheapest) => {
+                let least = costs.of_moves(board, cheapest.moves.as_deref().unwrap_or_default());
+                let extra = costs.sum(cost.parts.saturating_sub(least.parts));
+                return if extra.parts == 0 {
+                    Verdict::Cheapest
+                } else {
+                    Verdict::Dearer { extra }
+                };
+            }
+            Outcome::Bounded(stopped) => stopped.costs.as_ref().map(|costs| costs.at_least),
+            Outcome::Unsolvable(_) => None,
+        };
+        let at_least = at_least.unwrap_or(costs.sum(0));
+        if cost == at_least {
+            return Verdict::Cheapest;
+        }
+        let stopped = Interval::new(0, Some(moves), 0);
+        let stopped = stopped.of_costs(CostBounds { at_least, best: Some(cost) });
+        Verdict::Unknown { length: None, stopped }
     }
 
     /// Checks an answer of legal moves by their number and whether they end at the goal.
@@ -371,6 +440,8 @@ impl std::fmt::Display for Verdict {
         match self {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
+            Verdict::Cheapest => f.write_str("cheapest"),
+            Verdict::Dearer { extra } => write!(f, "valid: costs {extra} too much"),
             Verdict::Longer { length, at_least, at_most } => {
                 let length = plural(*length as u64, "move");
                 write!(f, "valid: reaches the goal in {length}, {at_least} to {at_most} too many")

@@ -38,6 +38,7 @@
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
 //! * [`multi`]: the multi-tile metric, where one move slides any number of tiles of a row;
+//! * [`costs`]: moves that cost what their tiles say, and the cheapest solutions;
 //!
 //! # Words
 //!
@@ -68,6 +69,7 @@ pub mod any;
 mod board;
 pub mod bulk;
 pub mod check;
+pub mod costs;
 pub mod drawing;
 pub mod embedded;
 #[doc(hidden)]

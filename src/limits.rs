@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -32,6 +33,7 @@ pub struct Limits {
     pub(crate) boards: Option<u64>,
     pub(crate) timeout: Option<Duration>,
     moves: Option<u32>,
+    pub(crate) within: Option<Factor>,
     pub(crate) proof: bool,
     distance: bool,
     progress: Option<Arc<ProgressFn>>,
@@ -108,6 +110,13 @@ impl Limits {
     #[must_use]
     pub fn moves(self, moves: u32) -> Limits {
         Limits { moves: Some(moves), ..self }
+    }
+
+    /// Stops a search once the best solution is proved to be at most this many times as long, or as
+    /// dear, as the best of all.
+    #[must_use]
+    pub fn within(self, factor: Factor) -> Limits {
+        Limits { within: Some(factor), ..self }
     }
 
     /// For boards of more than 16 cells: looks for a good solution only as long as without limits,
@@ -203,13 +212,78 @@ impl Limits {
         self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
     }
 
+    /// Whether the best solution is as good as it needs to be.
+    pub(crate) fn is_within(&self, at_least: u64, best: Option<u64>) -> bool {
+        self.within.zip(best).is_some_and(|(factor, best)| factor.covers(best, at_least))
+    }
+
     /// Whether the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
         let Progress { at_least, generated, best } = progress;
         self.boards.is_some_and(|boards| generated > boards)
             || self.moves.is_some_and(|moves| at_least > moves)
             || self.distance && best.is_some_and(|best| at_least >= best)
+            || self.is_within(at_least.into(), best.map(u64::from))
             || self.timeout.is_some_and(|timeout| time > timeout)
+    }
+}
+
+/// How many times as long as a shortest one a solution may be: a number from 1 to 1,000 with up to
+/// three decimals. Also how often weighted A* counts estimates, by default 1.5.
+///
+/// ```
+/// use tilebase::limits::Factor;
+/// assert_eq!("1.5".parse(), Ok(Factor::default()));
+/// assert_eq!("5.0".parse::<Factor>()?.to_string(), "5");
+/// assert!("0.5".parse::<Factor>().is_err());
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Factor {
+    thousandths: u32,
+}
+
+impl Factor {
+    /// The weight of weighted A* by default.
+    pub const USUAL: Factor = Factor { thousandths: 1500 };
+    /// 1.
+    pub const ONE: Factor = Factor { thousandths: 1000 };
+
+    /// The number of thousandths.
+    pub(crate) fn thousandths(self) -> u64 {
+        self.thousandths.into()
+    }
+
+    /// Whether a number is at most this many times another.
+    pub(crate) fn covers(self, number: u64, other: u64) -> bool {
+        number.saturating_mul(Factor::ONE.thousandths()) <= other.saturating_mul(self.thousandths())
+    }
+}
+
+impl Default for Factor {
+    fn default() -> Factor {
+        Factor::USUAL
+    }
+}
+
+impl FromStr for Factor {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Factor, &'static str> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number =
+            [whole, part].iter().all(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()));
+        let thousandths = format!("{whole}{part:0<3}").parse().ok();
+        thousandths
+            .filter(|factor| is_number && part.len() <= 3 && (1000..=1_000_000).contains(factor))
+            .map(|thousandths| Factor { thousandths })
+            .ok_or("expected a number from 1 to 1000 with up to three decimals, as in 1.5")
+    }
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.thousandths) / 1000.0)
     }
 }
 

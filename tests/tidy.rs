@@ -47,6 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "solver",
             "labels",
             "multi",
+            "costs",
             "oracle",
             "stages",
             "search",

@@ -24,8 +24,8 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
         "output format json keep pairs column layout goal-column blank positions answer-column \
          unsolvable-as boards moves quiet help",
     ),
-    ("Methods", "method heuristic audit stats order goal-test trace weight depth-limit width"),
-    ("Shapes, tables and limits", "size table max-nodes timeout optimal threads data"),
+    ("Methods", "method heuristic audit stats order goal-test trace weight depth-limit width cost"),
+    ("Shapes, tables and limits", "size table max-nodes timeout optimal within threads data"),
 ];
 
 /// The options that `-h` shows of the commands that have many.

@@ -14,7 +14,7 @@ use anyhow::bail;
 use growth::BoundGrowth;
 use hint::HintDue;
 use indicatif::{HumanCount, ProgressBar};
-use tilebase::limits::Progress;
+use tilebase::limits::{Factor, Progress};
 use tilebase::puzzle::{Class, Metric, Shape};
 use tilebase::table::{byte_size, free_memory};
 use tilebase::{Board, Limits, Tablebase};
@@ -41,6 +41,10 @@ pub struct SearchLimits {
     /// Whether a board of more than 16 cells is searched for until its answer is proved.
     #[arg(skip)]
     pub optimal: bool,
+
+    /// Searches end when their best solution is proved to be within this factor of the best.
+    #[arg(skip)]
+    pub within: Option<Factor>,
 
     /// Whether Ctrl-C ends the search of a board of more than 16 cells, which then answers with the
     /// best solution found, instead of the program.
@@ -89,7 +93,14 @@ impl SearchLimits {
 
     /// The limits as the library has them.
     pub fn limits(&self) -> Limits {
-        Limits::new(self.max_nodes, self.timeout)
+        self.and_within(Limits::new(self.max_nodes, self.timeout))
+    }
+
+    fn and_within(&self, limits: Limits) -> Limits {
+        match self.within {
+            Some(factor) => limits.within(factor),
+            None => limits,
+        }
     }
 
     /// The limits of a search method. Where it takes long, the bar ticks.
@@ -136,6 +147,7 @@ impl SearchLimits {
         let is_limited = self.is_some() || self.optimal;
         let given = self.clone();
         let limits = if is_limited { self.limits() } else { Limits::of_size(size) };
+        let limits = self.and_within(limits);
         let limits = if self.optimal { limits.proof() } else { limits };
         let interrupted = self.listen(size);
         limits.progress(move |Progress { at_least, generated, best, .. }| {

@@ -1,9 +1,10 @@
 //! Search methods and heuristics, as commands name them.
 
 use anyhow::bail;
+use tilebase::limits::Factor;
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
 use tilebase::search::{
-    DepthLimited, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Weight,
+    DepthLimited, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice,
 };
 use tilebase::{Board, Error, Oracle};
 
@@ -45,7 +46,7 @@ pub struct MethodArgs {
 
     /// How often wastar counts estimates [default: 1.5]
     #[arg(long, value_name = "W")]
-    weight: Option<Weight>,
+    weight: Option<Factor>,
 
     /// The most moves that dls tries [default: 31]
     #[arg(long, value_name = "N", value_parser = count_in(0..=DepthLimited::DEEPEST))]
@@ -128,5 +129,6 @@ pub fn choice(
 /// The oracle for a goal: a method without limits, or the tables.
 pub fn oracle(way: Option<SearchChoice>, goal: &Board, tables: &Tables) -> Result<Oracle, Error> {
     let Some(choice) = way else { return tables.oracle(goal) };
+    let choice = SearchChoice { costs: tables.costs, ..choice };
     choice.oracle(goal.expect_small("a search method")?, tables.problems.metric, tables)
 }

@@ -165,8 +165,13 @@ pub struct RowWriter {
 
 impl RowWriter {
     /// Begins with the names of the fields of these rows, if the format does.
-    pub fn new<R: Fields + Default>(mut out: Output, format: Format) -> io::Result<RowWriter> {
-        out.write_all(rows::head(format, &R::default()).as_bytes())?;
+    pub fn new<R: Fields + Default>(out: Output, format: Format) -> io::Result<RowWriter> {
+        RowWriter::like(&R::default(), out, format)
+    }
+
+    /// The same for rows with the fields of this one.
+    pub fn like(row: &impl Fields, mut out: Output, format: Format) -> io::Result<RowWriter> {
+        out.write_all(rows::head(format, row).as_bytes())?;
         Ok(RowWriter {
             out,
             format,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use tilebase::costs::TileCosts;
 use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Shape, SmallBoard, SmallShape};
 use tilebase::{Board, Error, Oracle, Table, Tablebase};
@@ -64,6 +65,40 @@ impl TableArgs {
         let mut args = self.search.clone();
         args.limits.optimal = self.optimal;
         Tables::new(&args, session)
+    }
+}
+
+/// What moves cost.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub struct CostArg {
+    /// What a move costs by its tile: tile, inverse, sqrt, or as in 1:30,2:1,5
+    #[arg(long, value_name = "COSTS")]
+    pub cost: Option<TileCosts>,
+}
+
+impl CostArg {
+    /// The tables, which answer with these costs. Returns an error if they are combined with what
+    /// counts moves.
+    pub fn open(self, args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
+        if self.cost.is_some() && args.optimal {
+            bail!("--optimal: with --cost, expected --max-nodes or --timeout to search for longer");
+        }
+        let tables = args.open(session)?;
+        if self.cost.is_some() {
+            tables.problems.expect_one_goal("a cheapest solution")?;
+        }
+        Ok(Tables { costs: self.of(&args.search)?, ..tables })
+    }
+
+    /// The costs, as for [`open`](Self::open).
+    pub fn of(self, args: &SearchArgs) -> anyhow::Result<Option<TileCosts>> {
+        if self.cost.is_some() && args.metric.metric != Metric::Single {
+            bail!("--cost: a move slides one tile; leave out --metric multi");
+        }
+        if self.cost.is_some() && args.tables.table.is_some() {
+            bail!("--cost: a table counts moves; leave out --table");
+        }
+        Ok(self.cost)
     }
 }
 
@@ -176,6 +211,8 @@ pub struct Tables {
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
     pub session: Session,
+    /// What moves cost, if solutions are to be the cheapest.
+    pub costs: Option<TileCosts>,
     /// The only table to answer from, if one was named.
     only: Option<Arc<Table>>,
     /// The tables to answer from otherwise.
@@ -197,6 +234,7 @@ impl Tables {
             limits: limits.clone(),
             session: session.clone(),
             threads: used.threads,
+            costs: None,
         };
         if let Some(size) = tables.problems.size {
             tables.problems.expect(Ask::SOLUTION)?;
@@ -214,6 +252,10 @@ impl Tables {
         let metric = self.problems.metric;
         // Making tables takes longer than many a search.
         self.limits.listen(goal.shape());
+        if let Some(costs) = &self.costs {
+            let oracle = self.all.oracle_with_costs(goal, costs)?;
+            return Ok(oracle.limited(self.limits.limits()));
+        }
         let oracle = match &self.only {
             Some(table) => Oracle::from_table(Arc::clone(table), goal, metric)?,
             None => self.all.oracle_in(goal, metric)?,
@@ -242,26 +284,36 @@ impl Tables {
         boards: &[Board],
         goals: &[&Board],
     ) -> (Vec<Outcome<u32>>, Option<Error>) {
-        let mut distances = Vec::with_capacity(boards.len());
+        self.answers(boards, goals, Ask::DISTANCE, |found| {
+            found.map(|answer| answer.distance.expect(DISTANCE)).if_proved()
+        })
+    }
+
+    /// What is asked of boards with their goals, up to the first error.
+    pub fn answers<A>(
+        &self,
+        boards: &[Board],
+        goals: &[&Board],
+        ask: Ask,
+        of: impl Fn(Outcome) -> A,
+    ) -> (Vec<A>, Option<Error>) {
+        let mut answers = Vec::with_capacity(boards.len());
         let mut rest = boards;
         for goals in goals.chunk_by(|a, b| a == b) {
             let boards;
             (boards, rest) = rest.split_at(goals.len());
             let found = self.oracle(goals[0]).and_then(|oracle| {
-                let found = oracle.answers(boards, Ask::DISTANCE, &mut |_, outcomes| {
-                    distances.extend(outcomes.iter_mut().map(|outcome| {
-                        let found = std::mem::take(outcome);
-                        found.map(|answer| answer.distance.expect(DISTANCE)).if_proved()
-                    }));
+                let found = oracle.answers(boards, ask, &mut |_, outcomes| {
+                    answers.extend(outcomes.iter_mut().map(|outcome| of(std::mem::take(outcome))));
                     ControlFlow::Continue(())
                 });
                 found.map_err(|BatchError { error, .. }| error)
             });
             if let Err(why) = found {
-                return (distances, Some(why));
+                return (answers, Some(why));
             }
         }
-        (distances, None)
+        (answers, None)
     }
 }
 

@@ -19,9 +19,9 @@ struct TraceRow {
     board: String,
     depth: u32,
     parent: Option<String>,
-    f: u32,
+    f: u64,
     g: u32,
-    h: u32,
+    h: u64,
 }
 
 fields!(TraceRow: board, depth, parent, f, g, h);
@@ -38,12 +38,12 @@ pub fn run(
     let (board, goal) = (board.expect_small("a trace")?, goal.expect_small("a trace")?);
     let mut rows = rows.begin::<TraceRow>(session)?;
     let mut written = Ok(());
-    let mut write = |taken: &Taken, h| {
+    let mut write = |taken: &Taken, h: u64| {
         let row = TraceRow {
             board: taken.board.to_string(),
             depth: taken.depth,
             parent: taken.parent.map(|parent| parent.to_string()),
-            f: taken.depth.saturating_add(h),
+            f: h.saturating_add(taken.depth.into()),
             g: taken.depth,
             h,
         };

@@ -11,22 +11,22 @@ use anyhow::Context;
 use tilebase::bulk::in_order;
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
-use tilebase::oracle::Outcome;
-use tilebase::puzzle::plural;
+use tilebase::oracle::{Ask, Outcome};
+use tilebase::puzzle::{Metric, plural};
 use tilebase::text::{Answers, Format, Notation};
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 use summary::Summary;
 pub use verdict_row::VerdictRow;
-use verdict_row::{VerdictKind, WrongKind};
+use verdict_row::{RowCosts, VerdictKind, WrongKind};
 
 use crate::Ending;
 use crate::arguments::BoardsAndAnswers;
 use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, GOAL_CURE, InputBoard, MOVES_NAMES};
 use crate::cures;
 use crate::options::BoardRowsArgs;
-use crate::output::write_row;
+use crate::output::{RowWriter, write_row};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::Tables;
@@ -119,7 +119,11 @@ impl Checking<'_> {
             &self.read.column(self.kind, self.notation),
             (&self.tables.problems, session),
         )?;
-        let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.into_output();
+        if self.tables.costs.is_some() && self.kind == AnswerKind::Distance {
+            anyhow::bail!("--answers distance: a cost is no distance; leave out --cost");
+        }
+        let out = self.io.rows.create(session)?;
+        let mut out = RowWriter::like(&self.row(), out, format)?.into_output();
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         in_order(
             self.tables.threads.or_processors(),
@@ -193,20 +197,24 @@ impl Verdicts {
         let boards: Vec<anyhow::Result<Asked>> =
             chunk.pairs().map(|(_, board, _)| check.board(board)).collect();
         let read = boards.iter().flatten();
-        let (distances, mut failed) = match check.kind {
-            AnswerKind::Valid => (read.map(Asked::nothing_known).collect(), None),
-            AnswerKind::Moves | AnswerKind::Distance => {
-                let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
-                let boards: Vec<Board> = boards.into_iter().cloned().collect();
-                tables.distances(&boards, &goals)
+        let (found, mut failed) = if check.kind == AnswerKind::Valid {
+            (read.map(Asked::nothing_known).map(Found::Distance).collect(), None)
+        } else {
+            let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
+            let boards: Vec<Board> = boards.into_iter().cloned().collect();
+            if tables.costs.is_some() {
+                tables.answers(&boards, &goals, Ask::SOLUTION, Found::Cheapest)
+            } else {
+                let (distances, failed) = tables.distances(&boards, &goals);
+                (distances.into_iter().map(Found::Distance).collect(), failed)
             }
         };
-        let mut distances = distances.into_iter();
+        let mut found = found.into_iter();
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
-            let found = board.and_then(|board| match distances.next() {
-                Some(distance) => Ok((board, distance)),
-                None => Err(failed.take().expect("why there are no more distances").into()),
+            let found = board.and_then(|board| match found.next() {
+                Some(found) => Ok((board, found)),
+                None => Err(failed.take().expect("why nothing more was found").into()),
             });
             match verdicts.row(check, place, text.text, found, answer) {
                 Ok(row) => rows.push(row),
@@ -220,14 +228,14 @@ impl Verdicts {
         verdicts
     }
 
-    /// The verdict on the answer to a board, with its goal and its distance. A board that is wrong
+    /// The verdict on the answer to a board, with what was found of it. A board that is wrong
     /// has a verdict, too: only the error of a table is returned.
     fn row<'l>(
         &mut self,
         check: &Checking<'_>,
         place: InputPosition,
         text: &'l [u8],
-        found: anyhow::Result<(Asked, Outcome<u32>)>,
+        found: anyhow::Result<(Asked, Found)>,
         answer: Option<GivenAnswer<'l>>,
     ) -> anyhow::Result<VerdictRow<'l>> {
         let answer_text = match &answer {
@@ -235,8 +243,8 @@ impl Verdicts {
             _ => None,
         };
         let board = String::from_utf8_lossy(text);
-        let row = VerdictRow { board, answer: answer_text.clone(), ..VerdictRow::default() };
-        let (board, distance) = match found {
+        let row = VerdictRow { board, answer: answer_text.clone(), ..check.row() };
+        let (board, found) = match found {
             Err(why) if cures::is_of_input(&why) => {
                 let kind = VerdictKind::Invalid(cures::word(&why));
                 let why = cures::with_cure(&why, &check.tables.session);
@@ -245,7 +253,10 @@ impl Verdicts {
             }
             found => found?,
         };
-        let row = VerdictRow { optimal_length: distance.distance(), ..row };
+        let row = match &found {
+            Found::Distance(distance) => VerdictRow { optimal_length: distance.distance(), ..row },
+            Found::Cheapest(_) => row,
+        };
         Ok(match answer {
             None => row.wrong(WrongKind::NoAnswer, None, None),
             Some(GivenAnswer::Long(why)) => {
@@ -257,7 +268,7 @@ impl Verdicts {
             }
             Some(GivenAnswer::Text(_)) => {
                 let answer = check.read.in_our_words(answer_text.unwrap_or_default());
-                check.judge(row, &board, &distance, &answer)
+                check.judge(row, &board, &found, &answer)
             }
         })
     }
@@ -281,7 +292,9 @@ impl Checking<'_> {
     fn board(&self, input: InputBoard<'_>) -> anyhow::Result<Asked> {
         let (board, goal) = self.tables.problems.read_with_goal(input)?;
         // With its own goal it is renumbered, so that one oracle answers for many goals.
-        let usual = input.goal.map(|_| board.relabelled(&goal).context("a goal of another size"));
+        // Costs are of its own tiles.
+        let usual = input.goal.filter(|_| self.tables.costs.is_none());
+        let usual = usual.map(|_| board.relabelled(&goal).context("a goal of another size"));
         let asked = Asked { board, goal, usual: usual.transpose()? };
         if self.kind != AnswerKind::Valid {
             self.tables.oracle(asked.to_look_up().1)?;
@@ -289,14 +302,30 @@ impl Checking<'_> {
         Ok(asked)
     }
 
+    /// A row without values.
+    fn row<'l>(&self) -> VerdictRow<'l> {
+        let costs = self.tables.costs.filter(|_| self.kind == AnswerKind::Moves);
+        VerdictRow { costs: costs.map(|_| RowCosts::default()), ..VerdictRow::default() }
+    }
+
     /// Judges an answer.
     fn judge<'l>(
         &self,
         mut row: VerdictRow<'l>,
         asked: &Asked,
-        distance: &Outcome<u32>,
+        found: &Found,
         answer: &str,
     ) -> VerdictRow<'l> {
+        let distance = match (found, &self.tables.costs) {
+            (Found::Distance(distance), _) => distance,
+            (Found::Cheapest(found), Some(costs)) => {
+                let Asked { board, goal, .. } = asked;
+                let verdict = Verdict::of_costs(board, goal, costs, found, answer, self.notation);
+                let moves = self.notation.parse_on(answer, Metric::Single, board).ok();
+                return row.costing(&verdict, board, costs, moves).judged(&verdict);
+            }
+            (Found::Cheapest(_), None) => return row,
+        };
         let metric = self.tables.problems.metric;
         let verdict = match self.kind {
             AnswerKind::Distance => Verdict::of_distance(distance, answer),
@@ -319,6 +348,13 @@ impl Checking<'_> {
             verdict => row.judged(&verdict),
         }
     }
+}
+
+/// What was found of a board.
+enum Found {
+    Distance(Outcome<u32>),
+    /// Its cheapest solution.
+    Cheapest(Outcome),
 }
 
 /// A board whose answer is checked.

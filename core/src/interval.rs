@@ -23,8 +23,41 @@ pub struct Interval {
     pub is_canonical: bool,
     /// The number of boards generated.
     pub generated: u64,
+    /// Bounds on the least cost of a solution, where moves cost what their tiles say. Then nothing
+    /// is known of the distance.
+    pub costs: Option<Box<CostBounds>>,
     /// How a search ended that no limit stopped, by a method that proves no solution shortest.
     pub end: Option<Box<SearchEnd>>,
+}
+
+/// Bounds on the least cost of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostBounds {
+    /// Every solution costs at least this.
+    pub at_least: CostSum,
+    /// The cost of the best solution found so far.
+    pub best: Option<CostSum>,
+}
+
+/// The exact cost of some moves: a whole number of equal parts of 1. Written as a decimal number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostSum {
+    /// The number of parts.
+    pub parts: u64,
+    /// How many of them make 1.
+    pub parts_of_one: u64,
+}
+
+impl From<CostSum> for f64 {
+    fn from(sum: CostSum) -> f64 {
+        sum.parts as f64 / sum.parts_of_one as f64
+    }
+}
+
+impl fmt::Display for CostSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f64::from(*self).fmt(f)
+    }
 }
 
 /// How a search ended by a method that proves no solution shortest.
@@ -47,6 +80,7 @@ impl Interval {
             metric: Metric::Single,
             is_canonical: false,
             generated,
+            costs: None,
             end: None,
         }
     }
@@ -56,6 +90,13 @@ impl Interval {
     #[must_use]
     pub fn ended(self, cost: Cost, nothing: Option<String>) -> Interval {
         Interval { end: Some(Box::new(SearchEnd { cost, nothing })), ..self }
+    }
+
+    /// The same, with bounds on costs.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_costs(self, costs: CostBounds) -> Interval {
+        Interval { costs: Some(Box::new(costs)), ..self }
     }
 
     /// The work done, as far as it was counted.
@@ -88,6 +129,18 @@ impl Interval {
         Some(self.best.as_ref()?.len() as u32)
     }
 
+    /// How many times as long as a shortest solution, or as dear as a cheapest one, the best
+    /// solution is at most, rounded up to a thousandth. `None` if no solution or no bound is known.
+    pub fn factor(&self) -> Option<f64> {
+        let (best, at_least) = match &self.costs {
+            Some(costs) => (costs.best?.parts, costs.at_least.parts),
+            None => (self.length()?.into(), self.at_least.into()),
+        };
+        let thousandths = (u128::from(best) * 1000).checked_div(at_least.into())?;
+        let is_exact = u128::from(best) * 1000 == thousandths * u128::from(at_least);
+        Some((thousandths + u128::from(!is_exact)) as f64 / 1000.0)
+    }
+
     /// The distance, if it is proved that no solution is shorter than the best one.
     pub fn distance(&self) -> Option<u32> {
         self.length().filter(|&length| length == self.at_least)
@@ -98,6 +151,15 @@ impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(why) = self.nothing() {
             return f.write_str(why);
+        }
+        if let Some(CostBounds { at_least, best }) = self.costs.as_deref() {
+            return match (self.length(), best) {
+                (Some(length), Some(cost)) => {
+                    let length = plural(length.into(), "move");
+                    write!(f, "{length} that cost {cost}; no solution costs less than {at_least}")
+                }
+                _ => write!(f, "stopped: every solution costs at least {at_least}"),
+            };
         }
         match self.length() {
             Some(_) if self.is_canonical => {

@@ -64,8 +64,8 @@ struct FunctionHeuristic {
 }
 
 impl Heuristic for FunctionHeuristic {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32, Error> {
-        let called = Python::attach(|py| {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64, Error> {
+        let called: PyResult<u32> = Python::attach(|py| {
             let cells = board.cells().iter().map(|&cell| self.encoding.encode(cell.into()));
             let cells = PyTuple::new(py, cells.collect::<Vec<_>>())?;
             let found = self.function.bind(py).call1((&cells,))?;
@@ -75,7 +75,7 @@ impl Heuristic for FunctionHeuristic {
                 errors::no_number(&why, py, format!("{expected}, found {found} for {cells}"))
             })
         });
-        called.map_err(|why| {
+        called.map(u64::from).map_err(|why| {
             self.stop.raise(why);
             Error::Interrupted
         })

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tilebase::costs::TileCosts;
+use tilebase::limits::Factor;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
-use tilebase::search::{GoalTest, MethodName, SearchChoice, Weight};
-use tilebase::{Board, Error, Limits};
+use tilebase::search::{GoalTest, MethodName, SearchChoice};
+use tilebase::{Board, Error, Limits, Moves};
 
 use crate::arguments;
 use crate::ask;
@@ -41,6 +43,10 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 ///     have "reached"].
 /// weight, depth_limit, width: how often "wastar" counts estimates, the most moves that "dls"
 ///     tries, and the boards of a level that "beam" keeps.
+/// cost: what a move costs: its tile's number ("tile"), 1 / number ("inverse"), its root ("sqrt"),
+///     or as in "1:30,2:1,5", where 5 is for the other tiles. "ucs", "astar", "wastar", "greedy"
+///     and "ida" look at it. The method "cheapest" finds cheapest solutions, up to ten cells in
+///     microseconds.
 /// limit: the number of boards to generate [10,000,000 for methods that remember them].
 /// timeout: the seconds that the search may take.
 ///
@@ -48,8 +54,8 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 /// if a limit ends the search, or if the method finds nothing.
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, method="astar", heuristic=None, order="dlru",
-                    goal_test=None, weight=1.5, depth_limit=31, width=100, size=None, blank=None,
-                    limit=None, timeout=None))]
+                    goal_test=None, weight=1.5, depth_limit=31, width=100, cost=None, size=None,
+                    blank=None, limit=None, timeout=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn search<'py>(
     board: &Bound<'py, PyAny>,
@@ -61,13 +67,18 @@ pub fn search<'py>(
     weight: f64,
     depth_limit: u32,
     width: usize,
+    cost: Option<&str>,
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
     limit: Option<u64>,
     #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
-    let name = method;
+    let costs: Option<TileCosts> = cost
+        .map(|cost| cost.parse().map_err(|why| PyValueError::new_err(format!("cost: {why}"))))
+        .transpose()?;
+    let is_cheapest = method == "cheapest" && costs.is_some();
+    let name = if is_cheapest { "ucs" } else { method };
     let method = named(name, MethodName::NAMES).map_err(unknown("method"))?;
     if heuristic.is_some() && !method.uses_heuristic() {
         let text = format!("heuristic: {name} does not use one; leave it out");
@@ -84,39 +95,68 @@ pub fn search<'py>(
     let (start, goal) = (small(start)?, small(goal)?);
     let limits = ask::limits(limit, timeout, Limits::default());
     let tables = tables::of_folder(None);
-    let weight: Weight = weight
+    let weight: Factor = weight
         .to_string()
         .parse()
         .map_err(|why| PyValueError::new_err(format!("weight: {why}, found {weight}")))?;
-    let choice =
-        SearchChoice { method, heuristic: usual, order, goal_test, weight, depth_limit, width };
+    let choice = SearchChoice {
+        method,
+        heuristic: usual,
+        order,
+        goal_test,
+        weight,
+        depth_limit,
+        width,
+        costs,
+    };
     let stop = Arc::<StopFlag>::default();
     let written = (encoding, Arc::clone(&stop));
     let work = move |work: &WatchedWork<()>| {
-        let heuristic = heuristic.of(&goal, Metric::Single, &*tables, written)?;
-        let oracle = choice.oracle_with(&goal, Metric::Single, heuristic);
+        let oracle = match (costs, heuristic) {
+            (Some(costs), _) if is_cheapest => tables.oracle_with_costs(goal, &costs)?,
+            (_, HeuristicArgument::Named(heuristic)) => {
+                SearchChoice { heuristic, ..choice }.oracle(&goal, Metric::Single, &*tables)?
+            }
+            (_, heuristic) => {
+                let heuristic = heuristic.of(&goal, Metric::Single, &*tables, written)?;
+                choice.oracle_with(&goal, Metric::Single, heuristic)
+            }
+        };
         let oracle = oracle.limited(work.limits(limits, |_| None));
         oracle.answer(start, Ask::SOLUTION)
     };
     let found = interrupt::run(py, &stop, work, |()| Ok(()))?;
     let found = found.map_err(|why| stop.take().unwrap_or_else(|| exception(why)))?;
-    let (moves, lower_bound, cost) = match found {
-        Outcome::Known(answer) => (answer.moves.clone(), answer.distance, answer.cost()),
-        Outcome::Bounded(ended) if ended.end.is_some() && ended.best.is_some() => {
-            (ended.best.clone(), Some(ended.at_least), ended.cost())
+    let cost_of = |moves: &Option<Moves>| {
+        costs.zip(moves.as_ref()).map(|(costs, moves)| costs.of_moves(&start.into(), moves))
+    };
+    let (moves, lower_bound, least_cost, work) = match found {
+        Outcome::Known(answer) => {
+            let (moves, distance) = (answer.moves.clone(), answer.distance);
+            // A method that looks at costs says nothing of the distance.
+            let least = cost_of(&moves).filter(|_| distance.is_none());
+            (moves, distance, least, answer.cost())
+        }
+        Outcome::Bounded(ended) if ended.best.is_some() && (ended.end.is_some() || is_cheapest) => {
+            let least = ended.costs.as_ref().map(|costs| costs.at_least);
+            (ended.best.clone(), Some(ended.at_least), least, ended.cost())
         }
         Outcome::Bounded(stopped) => return Err(exception(Error::Stopped(*stopped))),
         Outcome::Unsolvable(_) => return Ok(None),
     };
+    let lower_bound = lower_bound.filter(|_| costs.is_none());
+    let total = cost_of(&moves).map(f64::from);
     let fields = (
         moves.unwrap_or_default().to_string(),
-        cost.visited,
-        cost.closed,
-        cost.expanded,
-        cost.generated,
-        cost.frontier,
-        cost.depth,
+        work.visited,
+        work.closed,
+        work.expanded,
+        work.generated,
+        work.frontier,
+        work.depth,
         lower_bound,
+        total,
+        least_cost.map(f64::from),
     );
     ask::result(py, "Searched", fields).map(Some)
 }

@@ -48,7 +48,11 @@ impl RowVerdict {
                 Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
                 Verdict::Wrong(flaw) if flaw.is_unread() => -4,
                 Verdict::Wrong(_) => -1,
-                Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
+                // The last two are of costs, which these functions do not take.
+                Verdict::Longer { .. }
+                | Verdict::Unknown { .. }
+                | Verdict::Cheapest
+                | Verdict::Dearer { .. } => -2,
             },
             RowVerdict::NoMoves(_) => -4,
             RowVerdict::NoBoard(_) => -3,

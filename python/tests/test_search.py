@@ -63,11 +63,27 @@ def test_what_is_not_proved() -> None:
     shortest = search("ucs")
     assert (len(shortest.solution), shortest.lower_bound) == (19, 19)
     for found in (search("greedy"), search("dls", depth_limit=25), search("wastar", weight=5)):
-        assert found.lower_bound <= 19 < len(found.solution)
+        assert (found.lower_bound or 0) <= 19 < len(found.solution)
     with pytest.raises(tilebase.Stopped, match="no solution within 12 moves"):
         search("dls", depth_limit=12)
     with pytest.raises(ValueError, match="weight: expected a number from 1 to 1000"):
         search("wastar", weight=0.5)
+
+
+def test_costs() -> None:
+    board = "2 3 6 1 0 7 4 8 5"
+    for method in ("cheapest", "ucs", "astar", "ida"):
+        found = tilebase.search(board, method=method, cost="tile")
+        assert found is not None
+        assert (len(found.solution), found.cost, found.least_cost) == (12, 63, 63)
+        assert found.lower_bound is None
+    found = tilebase.search(board, method="bfs", cost="1/2")
+    assert found is not None
+    assert (found.least_cost, found.cost, len(found.solution)) == (None, 6, 12)
+    with pytest.raises(ValueError, match="cost: expected tile, inverse, sqrt, or a list"):
+        tilebase.search(board, cost="tiles")
+    with pytest.raises(ValueError, match="method"):
+        tilebase.search(board, method="cheapest")
 
 
 def test_what_has_no_answer() -> None:

@@ -683,6 +683,7 @@ def search(
     weight: float = 1.5,
     depth_limit: _Int = 31,
     width: _Int = 100,
+    cost: str | None = None,
     size: _Size | None = None,
     blank: _Int | None = None,
     limit: _Int | None = None,
@@ -706,6 +707,10 @@ def search(
         have "reached"].
     weight, depth_limit, width: how often "wastar" counts estimates, the most moves that "dls"
         tries, and the boards of a level that "beam" keeps.
+    cost: what a move costs: its tile's number ("tile"), 1 / number ("inverse"), its root ("sqrt"),
+        or as in "1:30,2:1,5", where 5 is for the other tiles. "ucs", "astar", "wastar", "greedy"
+        and "ida" look at it. The method "cheapest" finds cheapest solutions, up to ten cells in
+        microseconds.
     limit: the number of boards to generate [10,000,000 for methods that remember them].
     timeout: the seconds that the search may take.
 

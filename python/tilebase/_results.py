@@ -127,8 +127,12 @@ class Searched(NamedTuple):
     """The most boards waiting at one time, or the longest path of a depth-first method."""
     depth: int
     """The most moves from where the search began to a board that was visited."""
-    lower_bound: int
+    lower_bound: int | None
     """No solution is shorter than this. The length of a solution that is known to be shortest."""
+    cost: float | None
+    """What the moves cost, if `cost` was given. Then `lower_bound` is None."""
+    least_cost: float | None
+    """No solution costs less than this, if the method looks at costs."""
 
 
 class Estimate(NamedTuple):

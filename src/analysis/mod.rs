@@ -25,11 +25,13 @@
 //! the bounds of all, and a board whose bounds have met is not searched. If the moves reach the
 //! goal with few mistakes, that takes little more than one search of the start.
 
+mod costs;
 mod many;
 mod path_bounds;
 mod paths;
 mod rests;
 
+pub use costs::{CostAnalysis, CostedMove};
 pub use many::distances_along;
 use path_bounds::PathBounds;
 use paths::{LargePath, SearchedPath};

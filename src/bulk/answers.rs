@@ -112,7 +112,10 @@ impl Bulk {
             AnswerState::Best(stopped) => {
                 answers.unproved += u64::from(stopped.distance().is_none());
                 if self.explains(NoteKind::Bounds) {
-                    answers.note(NoteKind::Bounds, stopped.to_string());
+                    let factor = record.factor().filter(|_| self.form.within);
+                    let within = factor.map(|it| format!("; within {it} times the best"));
+                    let text = stopped.to_string() + &within.unwrap_or_default();
+                    answers.note(NoteKind::Bounds, text);
                 }
                 if self.explains(NoteKind::Cost) {
                     answers.note(NoteKind::Cost, record.cost_in_words(stopped.cost()));

@@ -37,9 +37,8 @@ pub struct Form {
     pub apart: bool,
     /// Whether to write what each answer cost. Only for formats with named fields.
     pub cost: bool,
-    /// Whether to write the length of each solution, which need not be a shortest one. Only for
-    /// formats with named fields.
-    pub length: bool,
+    /// Whether to write within which factor of the best each answer is proved to be.
+    pub within: bool,
     /// Whether to write the goal of each board that has its own. Only for formats with named
     /// fields.
     pub goal: bool,

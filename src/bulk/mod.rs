@@ -35,6 +35,7 @@ use blocks::in_blocks_by;
 pub use form::Form;
 
 use crate::board::Board;
+use crate::costs::TileCosts;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
@@ -55,6 +56,7 @@ pub struct Bulk {
     form: Form,
     goal: Box<GoalOf>,
     size: Option<Shape>,
+    costs: Option<Box<TileCosts>>,
     /// The kinds that are asked for.
     notes: Vec<NoteKind>,
     comments: bool,
@@ -143,6 +145,7 @@ impl Bulk {
             form,
             goal: Box::new(|size| Ok(Board::goal(size)?)),
             size: None,
+            costs: None,
             notes: Vec::new(),
             comments: false,
             reading: Reading::default(),
@@ -195,6 +198,24 @@ impl Bulk {
     #[must_use]
     pub fn size(self, size: impl Into<Shape>) -> Bulk {
         Bulk { size: Some(size.into()), ..self }
+    }
+
+    /// Sets what moves cost, to write what solutions cost. The oracles know it already.
+    ///
+    /// ```
+    /// use tilebase::bulk::{Bulk, Form, Question, Questions};
+    /// use tilebase::costs::TileCosts;
+    /// use tilebase::Oracle;
+    /// let costs: TileCosts = "tile".parse()?;
+    /// let questions = Questions::from_iter([Question::Length, Question::Cost]);
+    /// let form = Form { questions, ..Form::default() };
+    /// let bulk = Bulk::with_oracles(form, move |goal| Oracle::with_costs(goal, &costs)).costs(costs);
+    /// assert_eq!(bulk.to_vec(1, b"2 3 6 1 0 7 4 8 5\n")?, b"12\t63\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn costs(self, costs: TileCosts) -> Bulk {
+        Bulk { costs: Some(Box::new(costs)), ..self }
     }
 
     /// Adds notes of a kind. Those on failed lines are there in any case.

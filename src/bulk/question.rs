@@ -15,6 +15,10 @@ pub enum Question {
     Hint,
     /// The distance.
     Distance,
+    /// The number of moves of the solution, which need not be a shortest one.
+    Length,
+    /// What the moves of the solution cost, if [costs](super::Bulk::costs) are given.
+    Cost,
     /// All optimal moves.
     Next,
     /// The number of shortest solutions.
@@ -36,6 +40,8 @@ impl Question {
         ("moves", Question::Moves),
         ("hint", Question::Hint),
         ("distance", Question::Distance),
+        ("length", Question::Length),
+        ("cost", Question::Cost),
         ("next", Question::Next),
         ("count", Question::Count),
         ("all", Question::All),
@@ -47,7 +53,7 @@ impl Question {
     /// What to find of a board. That it cannot reach the goal is found in any case.
     pub(super) fn ask(self) -> Ask {
         match self {
-            Question::Moves | Question::Hint => Ask::SOLUTION,
+            Question::Moves | Question::Hint | Question::Length | Question::Cost => Ask::SOLUTION,
             Question::Distance | Question::Difficulty => Ask::DISTANCE,
             Question::Next => Ask::OPTIMAL_MOVES,
             Question::Count => Ask::COUNT,
@@ -59,7 +65,8 @@ impl Question {
 
     /// Whether any solution says something of the answer.
     pub(super) const fn is_of_solution(self) -> bool {
-        matches!(self, Question::Moves | Question::Hint | Question::Distance)
+        use Question::{Cost, Distance, Hint, Length, Moves};
+        matches!(self, Moves | Hint | Distance | Length | Cost)
     }
 
     /// Writes the answer as text. `None` means that it is not known, or `unsolvable` for a board
@@ -70,6 +77,10 @@ impl Question {
             Question::Moves => record.write_moves(answer.moves.as_ref()?, text),
             Question::Hint => record.write_hint(answer.moves.as_ref()?, text),
             Question::Distance => write_number(answer.distance?, text),
+            Question::Length => write_number(answer.moves.as_ref()?.len(), text),
+            Question::Cost => {
+                text.extend_from_slice(record.cost_of_moves()?.to_string().as_bytes());
+            }
             Question::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
             }
@@ -113,6 +124,11 @@ impl Question {
             Question::Distance => {
                 row.field("distance", &answer.and_then(|answer| answer.distance));
             }
+            Question::Length => {
+                let moves = answer.and_then(|answer| answer.moves.as_ref());
+                row.field("length", &moves.map(|moves| moves.len()));
+            }
+            Question::Cost => row.field("cost", &record.and_then(Record::cost_of_moves)),
             Question::Next => row.field_with("next", |row| {
                 if let Some(record) = record
                     && let Some(next) = record.answer.next

@@ -49,9 +49,12 @@ impl Waiting {
 
     /// Whether an entry can be answered together with those that are here.
     #[inline]
-    fn takes(&self, new: &Entry<'_>) -> bool {
+    fn takes(&self, new: &Entry<'_>, has_costs: bool) -> bool {
         let blank_of = |goal: Option<&Board>| goal.map(Board::blank_cell);
         let is_several = |goal: Option<&Board>| goal.is_some_and(Board::is_several);
+        if has_costs && self.goals.first() != new.goal && !self.boards.is_empty() {
+            return false;
+        }
         self.boards.first().is_none_or(|first| {
             first.has_size_of(new.board)
                 && self.kept.is_empty() == new.kept.is_none()
@@ -138,7 +141,10 @@ impl Bulk {
         kept: Option<&[u8]>,
         queue: &mut BoardQueue<'_>,
     ) {
-        if !queue.waiting.takes(&Entry { board: &board, goal: goal.as_ref(), kept }) {
+        if !queue
+            .waiting
+            .takes(&Entry { board: &board, goal: goal.as_ref(), kept }, self.costs.is_some())
+        {
             self.finish(queue);
         }
         let waiting = &mut queue.waiting;
@@ -177,10 +183,14 @@ impl Bulk {
     }
 
     /// Answers boards by parity alone or from the oracle of their goal. Boards with goals of their
-    /// own are renumbered for the usual goal, so that one oracle answers them all.
+    /// own are renumbered for the usual goal, so that one oracle answers them all, unless moves
+    /// cost what their tiles say.
     fn answer_waiting(&self, waiting: &Waiting, queue: &mut BoardQueue<'_>) -> Result<()> {
         let Waiting { boards, goals, .. } = waiting;
-        let pairs = boards.iter().zip(goals).filter_map(|(board, goal)| board.relabelled(goal));
+        let pairs = boards.iter().zip(goals).filter_map(|(board, goal)| match self.costs {
+            Some(_) => Some((board.clone(), goal.clone())),
+            None => board.relabelled(goal),
+        });
         let (renumbered, usual): (Vec<_>, Vec<_>) = pairs.unzip();
         let goal = match usual.into_iter().next() {
             Some(goal) => goal,

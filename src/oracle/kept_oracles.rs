@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use super::Oracle;
 use crate::board::Board;
+use crate::costs::TileCosts;
 use crate::puzzle::Metric;
 use crate::threads::lock;
 
@@ -32,10 +33,11 @@ impl KeptOracles {
         &self,
         goal: &Board,
         metric: Metric,
+        costs: Option<&TileCosts>,
         tables: impl FnOnce() -> usize,
     ) -> Option<Oracle> {
         let mut all = lock(&self.0);
-        let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric))?;
+        let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric, costs))?;
         let kept = all.remove(at);
         if kept.oracle.table().is_none() && kept.tables != tables() {
             return None;
@@ -49,7 +51,9 @@ impl KeptOracles {
     /// oldest goes.
     pub(super) fn keep(&self, oracle: &Oracle, tables: usize) {
         let mut all = lock(&self.0);
-        if all.iter().any(|kept| kept.oracle.is_for(oracle.goal(), oracle.metric())) {
+        let is_for =
+            |kept: &KeptOracle| kept.oracle.is_for(oracle.goal(), oracle.metric(), oracle.costs());
+        if all.iter().any(is_for) {
             return;
         }
         let is_searching = oracle.table().is_none();
@@ -83,7 +87,7 @@ mod tests {
             let mut goals = SmallBoard::all(shape.parse().unwrap()).map(Board::from);
             let goals: Vec<Board> = goals.by_ref().take(most + 3).collect();
             for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
-                if all.get(goal, Metric::Single, || 0).is_none() {
+                if all.get(goal, Metric::Single, None, || 0).is_none() {
                     all.keep(&tables.oracle(goal).unwrap(), 0);
                 }
                 let kept = lock(&all.0);

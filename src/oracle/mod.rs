@@ -52,6 +52,7 @@ pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
 use crate::any::Finder;
 use crate::board::Board;
+use crate::costs::TileCosts;
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::labels::LabelTable;
@@ -108,6 +109,8 @@ pub struct Oracle {
     source: Source,
     limits: Limits,
     threads: Threads,
+    /// What moves cost, if solutions are the cheapest.
+    costs: Option<Arc<TileCosts>>,
     /// Many boards share unpacked solutions.
     unpacking: Arc<Unpacking>,
 }
@@ -172,9 +175,14 @@ impl Oracle {
         self.source.metric()
     }
 
-    /// Whether it is the oracle for this goal in this metric.
-    fn is_for(&self, goal: &Board, metric: Metric) -> bool {
-        self.goal == *goal && self.metric() == metric
+    /// What moves cost, if solutions are the [cheapest](Self::with_costs).
+    pub fn costs(&self) -> Option<&TileCosts> {
+        self.costs.as_deref()
+    }
+
+    /// Whether it is the oracle for this goal in this metric, or with these costs.
+    fn is_for(&self, goal: &Board, metric: Metric, costs: Option<&TileCosts>) -> bool {
+        self.goal == *goal && self.metric() == metric && self.costs() == costs
     }
 
     /// The limits on the work for each question. A search of your own has its own.

@@ -102,8 +102,11 @@ impl Oracle {
                 None => walker.distance(board),
             };
         }
-        let found = self.answer(board, Ask::DISTANCE)?;
-        found.map(|answer| answer.distance.unwrap_or_default()).if_proved().into_result()
+        match self.answer(board, Ask::DISTANCE)?.map(|answer| answer.distance) {
+            // A cheapest solution need not be a shortest one.
+            Outcome::Known(distance) => distance.ok_or_else(|| self.unsupported()),
+            found => found.map(Option::unwrap_or_default).if_proved().into_result(),
+        }
     }
 
     /// A lower bound on the distance, found without a search; in the single-tile metric it has the

@@ -6,6 +6,7 @@ use super::Oracle;
 use super::walker::Walker;
 use crate::any::{self, Finder};
 use crate::board::Board;
+use crate::costs::{CheapestSolutions, TileCosts};
 use crate::error::Result;
 use crate::labels::LabelAnswers;
 use crate::limits::Limits;
@@ -174,6 +175,27 @@ impl Oracle {
         Oracle::from_source(goal.into(), source).limited(Limits::default())
     }
 
+    /// Creates an oracle that finds the cheapest solutions of boards of up to 25 cells. See
+    /// [`costs`](crate::costs).
+    ///
+    /// Up to ten cells it looks all up, once it is made, which takes 5 ms for 3x3 and 0.2 s for
+    /// 2x5. Beyond, it searches for each board, and generates at most 2 million boards, unless
+    /// it is [limited](Self::limited) otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`](crate::Error::TooLarge) for a larger goal,
+    /// [`Error::Unsuitable`](crate::Error::Unsuitable) if a tile has no cost, and
+    /// [`Error::Memory`](crate::Error::Memory).
+    pub fn with_costs(goal: impl Into<Board>, costs: &TileCosts) -> Result<Oracle> {
+        let goal = goal.into();
+        let goal = goal.expect_small("costs of moves")?;
+        let all = CheapestSolutions::new(goal, costs)?;
+        let find = move |board: &SmallBoard, limits: &Limits| all.answer(board, limits);
+        let oracle = Oracle::from_limited_search(goal, Metric::Single, find);
+        Ok(Oracle { costs: Some(Arc::new(*costs)), ..oracle })
+    }
+
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
     ///
     /// ```
@@ -222,6 +244,7 @@ impl Oracle {
 
     fn from_source(goal: Board, source: Source) -> Oracle {
         let limits = Limits::of_size(goal.shape());
-        Oracle { goal, source, limits, threads: Threads::default(), unpacking: Arc::default() }
+        let (threads, unpacking) = (Threads::default(), Arc::default());
+        Oracle { goal, source, limits, threads, costs: None, unpacking }
     }
 }

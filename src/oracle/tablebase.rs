@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::Oracle;
 use super::kept_oracles::KeptOracles;
 use crate::board::Board;
+use crate::costs::TileCosts;
 use crate::embedded;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
@@ -297,7 +298,23 @@ impl Tablebase {
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
     /// Otherwise, [`oracle_in`](Self::oracle_in) may have to make tables.
     pub fn kept_oracle(&self, goal: &Board, metric: Metric) -> Option<Oracle> {
-        self.oracles.get(goal, metric, || self.tables_for(goal, metric))
+        self.oracles.get(goal, metric, None, || self.tables_for(goal, metric))
+    }
+
+    /// The oracle that finds the [cheapest solutions](Oracle::with_costs) to a goal. It is kept as
+    /// one that searches.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Oracle::with_costs`].
+    pub fn oracle_with_costs(&self, goal: impl Into<Board>, costs: &TileCosts) -> Result<Oracle> {
+        let goal = goal.into();
+        if let Some(kept) = self.oracles.get(&goal, Metric::Single, Some(costs), || 0) {
+            return Ok(kept);
+        }
+        let oracle = Oracle::with_costs(goal, costs)?;
+        self.oracles.keep(&oracle, 0);
+        Ok(oracle)
     }
 
     /// The oracle for a goal that searches with pattern tables, even if there is a table of all

@@ -170,7 +170,8 @@ impl LowerBounds {
         };
         let manhattan = manhattan.sum(board);
         let patterns = self.patterns.as_ref().filter(|_| manhattan <= most);
-        patterns.map_or(manhattan, |it| manhattan.max(it.estimate(board).unwrap_or_default()))
+        patterns
+            .map_or(manhattan, |it| manhattan.max(it.estimate(board).unwrap_or_default() as u32))
     }
 
     /// Whether a board with this lower bound may be at these distances.

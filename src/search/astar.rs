@@ -1,15 +1,12 @@
-//! A*: best-first search by moves so far plus estimate.
+//! A*: best-first search by cost so far plus estimate.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
-use super::bfs::way_to;
-use super::meter::reserved;
+use super::frontier::{Arrival, Frontier};
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Move, SmallBoard};
+use crate::puzzle::Move;
 
-/// A*: always expands the waiting board with the least sum of moves so far and estimate.
+/// A*: always expands the waiting board with the least sum of cost so far and estimate.
+/// The cost is the number of moves, unless tiles have costs.
 ///
 /// A board is finished when it is *taken from the queue*, not when it is generated: a shorter path
 /// to it may be found in between. For the same reason the search ends when the goal is taken from
@@ -18,13 +15,6 @@ use crate::puzzle::{Move, SmallBoard};
 /// expanded twice.
 #[derive(Clone, Copy, Debug)]
 pub struct AStar;
-
-/// The best known path to a board.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Arrival {
-    pub(super) moves: u32,
-    pub(super) last: Option<Move>,
-}
 
 impl Method for AStar {
     fn name(&self) -> &'static str {
@@ -43,50 +33,41 @@ impl Method for AStar {
         true
     }
 
+    fn uses_costs(&self) -> bool {
+        true
+    }
+
     fn goal_tests(&self) -> &'static [GoalTest] {
         &[GoalTest::Expanded]
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
-        let mut ways = HashMap::from([(problem.start, Arrival::default())]);
-        // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
-        // and then to the board that was generated first.
-        let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);
-        let mut boards = vec![problem.start];
-        while let Some(Reverse((sum, estimate, number))) = open.pop() {
-            let board = boards[number as usize];
-            let Arrival { moves, last } = ways[&board];
+        // The least sum comes first. Ties go to the least estimate, which is nearest to the goal.
+        let mut frontier = Frontier::new(problem.start, (estimate, estimate));
+        while let Some((board, here, (sum, estimate))) = frontier.take() {
             if board == problem.goal {
                 break;
             }
-            if sum > estimate.saturating_add(moves) {
-                // A shorter path to this board was found and already taken.
-                continue;
-            }
             // A board of a shortest solution waits, so that the least sum proves something.
             meter.found_none_below(problem, sum);
-            meter.expand(&board, moves, open.len(), || last)?;
+            meter.expand(&board, here.moves, frontier.waiting(), || here.last)?;
             for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
-                let known = ways.get(&next);
+                let (cost, moves) = (here.cost + problem.cost(&board, &next), here.moves + 1);
+                let known = frontier.arrival(&next);
                 if known.is_none() {
-                    meter.visit(moves + 1);
+                    meter.visit(moves);
                 }
-                if known.is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(SmallBoard, Arrival)>(ways.try_reserve(1), ways.len())?;
-                    reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
-                    reserved::<SmallBoard>(boards.try_reserve(1), boards.len())?;
-                    ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });
+                if known.is_none_or(|known| cost < known.cost) {
                     let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
-                    let sum = estimate.saturating_add(moves + 1);
-                    open.push(Reverse((sum, estimate, boards.len() as u64)));
-                    boards.push(next);
+                    let key = (cost.saturating_add(estimate), estimate);
+                    frontier.add(next, Arrival { cost, moves, last: Some(mv) }, key)?;
                 }
             }
         }
-        let way = way_to(problem.goal, |board| ways.get(board).and_then(|way| way.last));
-        meter.take_goal(&problem.goal, &way, open.len())?;
+        let way = frontier.way_to(problem.goal);
+        meter.take_goal(&problem.goal, &way, frontier.waiting())?;
         Ok(way)
     }
 }

@@ -143,7 +143,7 @@ pub fn audit_watched(
     // A search takes as long as thousands of lookups.
     let at_once = if truth.table().is_some() { 1024 } else { 16 };
     let goal = goal_of(truth)?;
-    let at_goal = heuristic.estimate(&goal).map_err(at(0))?;
+    let at_goal = heuristic.estimate(&goal).map_err(at(0))? as u32;
     let mut audit = AuditResult::of_goal(goal, at_goal);
     let (mut estimates, mut distances, mut done) = (0, 0, 0);
     let (mut some, mut moves) = (Vec::new(), Vec::new());
@@ -194,12 +194,14 @@ fn compared(
     moves: &mut Vec<Inconsistency>,
 ) -> Result<Estimate, Error> {
     let distance = distance.if_proved().into_result()?;
-    let estimate = heuristic.estimate(board)?;
+    let estimate = |board: &SmallBoard| {
+        heuristic.estimate(board).map(|it| u32::try_from(it).unwrap_or(u32::MAX))
+    };
+    let before = estimate(board)?;
     for (mv, next) in MoveOrder::CANONICAL.moves(board, metric) {
-        let after = heuristic.estimate(&next)?;
-        moves.push(Inconsistency { board: *board, mv, before: estimate, after });
+        moves.push(Inconsistency { board: *board, mv, before, after: estimate(&next)? });
     }
-    Ok(Estimate { board: *board, distance, estimate })
+    Ok(Estimate { board: *board, distance, estimate: before })
 }
 
 /// For `map_err`: the error of the board with this index.

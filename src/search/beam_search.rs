@@ -53,7 +53,7 @@ impl Method for BeamSearch {
         let mut level = vec![(problem.heuristic.estimate(&problem.start)?, problem.start)];
         let mut depth = 0;
         while !came_by.contains_key(&problem.goal) {
-            let mut reached: Vec<(u32, SmallBoard)> = Vec::new();
+            let mut reached: Vec<(u64, SmallBoard)> = Vec::new();
             for (estimate, board) in &level {
                 let waiting = level.len() + reached.len();
                 meter.expand(board, depth, waiting, || came_by[board])?;
@@ -64,7 +64,7 @@ impl Method for BeamSearch {
                     }
                     meter.visit(depth + 1);
                     reserved::<(SmallBoard, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
-                    reserved::<(u32, SmallBoard)>(reached.try_reserve(1), reached.len())?;
+                    reserved::<(u64, SmallBoard)>(reached.try_reserve(1), reached.len())?;
                     came_by.insert(next, Some(mv));
                     if next == problem.goal {
                         return Ok(way_to(next, |board| came_by.get(board).copied().flatten()));

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use super::audit::{at, goal_of};
 use super::{
-    AuditResult, BeamSearch, DepthLimited, Euclidean, Heuristic, LinearConflict, METHODS,
-    Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken,
-    TrueDistance, Weight, WeightedAStar, Zero, audit_watched, solve_with,
+    AuditResult, BeamSearch, CostManhattan, DepthLimited, Euclidean, Heuristic, LinearConflict,
+    METHODS, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken,
+    TrueDistance, WeightedAStar, Zero, audit_watched, solve_with,
 };
+use crate::costs::TileCosts;
 use crate::error::{Error, Result};
-use crate::limits::{Cost, Limits};
+use crate::limits::{Cost, Factor, Limits};
 use crate::oracle::{BatchError, Oracle, Tablebase};
 use crate::outcome::Answer;
 use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
@@ -117,7 +118,8 @@ impl MethodName {
             heuristic: self.usual_heuristic(),
             order: MoveOrder::default(),
             goal_test: None,
-            weight: Weight::USUAL,
+            weight: Factor::USUAL,
+            costs: None,
             depth_limit: DepthLimited::USUAL,
             width: BeamSearch::USUAL,
         }
@@ -135,6 +137,11 @@ impl MethodName {
     /// Whether it finds a shortest solution.
     pub fn is_optimal(self) -> bool {
         self.method().is_optimal()
+    }
+
+    /// Whether it looks at what moves cost, rather than at their number.
+    pub fn uses_costs(self) -> bool {
+        self.method().uses_costs()
     }
 
     /// The heuristic that it usually has. Iterative deepening with one is the same as IDA*.
@@ -161,15 +168,18 @@ pub struct SearchChoice {
     /// When boards are tested, if not in the method's usual way.
     pub goal_test: Option<GoalTest>,
     /// How many times estimates count, for [`WeightedAStar`].
-    pub weight: Weight,
+    pub weight: Factor,
     /// The most moves, for [`DepthLimited`].
     pub depth_limit: u32,
     /// The number of boards to keep of each level, for [`BeamSearch`].
     pub width: usize,
+    /// What moves cost, if not all cost the same. A method that does not use it finds solutions
+    /// with few moves.
+    pub costs: Option<TileCosts>,
 }
 
 /// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
-pub type Trace<'t> = dyn FnMut(&Taken, u32) -> ControlFlow<()> + 't;
+pub type Trace<'t> = dyn FnMut(&Taken, u64) -> ControlFlow<()> + 't;
 
 impl SearchChoice {
     /// An oracle that answers in this way. A method that stores all boards it generates stops after
@@ -185,7 +195,7 @@ impl SearchChoice {
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<Oracle> {
-        Ok(self.oracle_with(goal, metric, self.heuristic.of(goal, metric, tables)?))
+        Ok(self.oracle_with(goal, metric, self.heuristic_of(goal, metric, tables)?))
     }
 
     /// The same with a heuristic that has no name.
@@ -216,7 +226,7 @@ impl SearchChoice {
         limits: &Limits,
         trace: &mut Trace<'_>,
     ) -> Result<Cost> {
-        let heuristic = self.heuristic.of(goal, metric, tables)?;
+        let heuristic = self.heuristic_of(goal, metric, tables)?;
         let mut failure = Ok(());
         let mut watcher = |taken: &Taken| match heuristic.estimate(&taken.board) {
             Ok(estimate) => trace(taken, estimate),
@@ -228,6 +238,32 @@ impl SearchChoice {
         let mut meter = Meter::new(&self.bounded(limits)).watched(&mut watcher);
         let found = self.solve([board, goal], metric, &*heuristic, &mut meter);
         failure.and(found).map(|found| found.cost())
+    }
+
+    /// The costs, if the method uses them.
+    fn costs_used(&self) -> Option<&TileCosts> {
+        self.costs.as_ref().filter(|_| self.method.uses_costs())
+    }
+
+    /// The heuristic, for what the method uses.
+    fn heuristic_of(
+        &self,
+        goal: &SmallBoard,
+        metric: Metric,
+        tables: &dyn HeuristicTables,
+    ) -> Result<BoxedHeuristic> {
+        let heuristic = self.heuristic;
+        let Some(costs) = self.costs_used() else { return heuristic.of(goal, metric, tables) };
+        costs.expect_for(goal.shape())?;
+        if !heuristic.is_of_costs() {
+            let method = HeuristicName::NAMES[heuristic as usize].0;
+            let why = "this heuristic counts moves; expected `none` or `manhattan` with costs";
+            return Err(Error::Unsuitable { method, shape: goal.shape(), why });
+        }
+        Ok(match heuristic {
+            HeuristicName::Manhattan => Box::new(CostManhattan::new(goal, costs)),
+            _ => Box::new(Zero),
+        })
     }
 
     fn solve(
@@ -245,7 +281,8 @@ impl SearchChoice {
             name => name.method(),
         };
         let problem = Problem::new(*start, *goal, heuristic);
-        solve_with(method, &Problem { metric, order, goal_test, ..problem }, meter)
+        let costs = self.costs_used();
+        solve_with(method, &Problem { metric, costs, order, goal_test, ..problem }, meter)
     }
 
     fn bounded(self, limits: &Limits) -> Limits {
@@ -286,6 +323,11 @@ impl HeuristicName {
         }
     }
 
+    /// Whether it estimates costs, where moves cost what their tiles say.
+    pub const fn is_of_costs(self) -> bool {
+        matches!(self, HeuristicName::None | HeuristicName::Manhattan)
+    }
+
     /// An oracle that knows the value of the heuristic for each board, and nothing else.
     ///
     /// # Errors
@@ -300,7 +342,8 @@ impl HeuristicName {
         let (heuristic, reached) = (self.of(goal, metric, tables)?, *goal);
         Ok(Oracle::from_search(goal, metric, move |board| {
             solvable(board, &reached)?;
-            Ok(Answer { heuristic: Some(heuristic.estimate(board)?), ..Answer::default() })
+            let heuristic = Some(heuristic.estimate(board)? as u32);
+            Ok(Answer { heuristic, ..Answer::default() })
         }))
     }
 

@@ -36,11 +36,11 @@ impl Heuristic for LinearConflict {
         true
     }
 
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         let conflicts = linear_conflicts(self.size, |cell| {
             let tile = usize::from(board.cells()[cell]);
             (tile != 0).then(|| self.place[tile])
         });
-        Ok(self.manhattan.sum(board) + 2 * conflicts as u32)
+        Ok(u64::from(self.manhattan.sum(board)) + 2 * conflicts as u64)
     }
 }

@@ -34,7 +34,7 @@ impl Method for IterativeDeepening {
         loop {
             // With a heuristic that is much too high, no depth is enough.
             depth = depth.min(LONGEST_PATH);
-            meter.found_none_below(problem, depth as u32);
+            meter.found_none_below(problem, depth as u64);
             if let Some(moves) = search_to_depth(problem, depth, meter)? {
                 return Ok(moves);
             }
@@ -59,7 +59,7 @@ fn search_to_depth(
         if estimate <= depth - path.len() {
             let last = path.last().copied();
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
-            nodes.push(PathNode::new(board, 0, last, problem));
+            nodes.push(PathNode::new(board, last, problem));
         } else if path.pop().is_none() {
             // The start is too far away for any depth. It counts as one board, so that limits end
             // the search.

@@ -47,7 +47,7 @@ impl Method for DepthLimited {
             let depth = path.len() as u32;
             if depth < limit {
                 meter.expand(&board, depth, path.len(), || last)?;
-                nodes.push(PathNode::new(board, 0, last, problem));
+                nodes.push(PathNode::new(board, last, problem));
             } else {
                 on_path.remove(&board);
                 path.pop();

@@ -1,13 +1,9 @@
 //! Greedy best-first search: always expands the waiting board that looks nearest to the goal.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
-use super::bfs::way_to;
-use super::meter::reserved;
+use super::frontier::{Arrival, Frontier};
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Move, SmallBoard};
+use crate::puzzle::Move;
 
 /// Greedy best-first search: A* that forgets how far it has come.
 ///
@@ -33,39 +29,35 @@ impl Method for Greedy {
         true
     }
 
+    fn uses_costs(&self) -> bool {
+        true
+    }
+
     fn goal_tests(&self) -> &'static [GoalTest] {
         &[GoalTest::Expanded]
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
-        let mut came_by: HashMap<SmallBoard, Option<Move>> = HashMap::from([(problem.start, None)]);
-        // The least estimate comes first, and of these the board that was generated first.
-        let mut open = BinaryHeap::from([Reverse((estimate, 0u64))]);
-        let mut boards = vec![(problem.start, 0)];
-        while let Some(Reverse((estimate, number))) = open.pop() {
-            let (board, moves) = boards[number as usize];
+        let mut frontier = Frontier::new(problem.start, estimate);
+        while let Some((board, here, estimate)) = frontier.take() {
             if board == problem.goal {
                 break;
             }
-            meter.expand(&board, moves, open.len(), || came_by[&board])?;
+            meter.expand(&board, here.moves, frontier.waiting(), || here.last)?;
             for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
-                if came_by.contains_key(&next) {
+                if frontier.arrival(&next).is_some() {
                     continue;
                 }
-                meter.visit(moves + 1);
-                reserved::<(SmallBoard, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
-                reserved::<(u32, u64)>(open.try_reserve(1), open.len())?;
-                reserved::<(SmallBoard, u32)>(boards.try_reserve(1), boards.len())?;
-                came_by.insert(next, Some(mv));
+                let (cost, moves) = (here.cost + problem.cost(&board, &next), here.moves + 1);
+                meter.visit(moves);
                 let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
-                open.push(Reverse((estimate, boards.len() as u64)));
-                boards.push((next, moves + 1));
+                frontier.add(next, Arrival { cost, moves, last: Some(mv) }, estimate)?;
             }
         }
-        let way = way_to(problem.goal, |board| came_by.get(board).copied().flatten());
-        meter.take_goal(&problem.goal, &way, open.len())?;
+        let way = frontier.way_to(problem.goal);
+        meter.take_goal(&problem.goal, &way, frontier.waiting())?;
         Ok(way)
     }
 }

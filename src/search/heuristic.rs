@@ -16,7 +16,7 @@ use crate::puzzle::{MAX_CELLS, Move, SmallBoard};
 /// use tilebase::search::{AStar, Problem, solve};
 /// use tilebase::{Limits, puzzle::SmallBoard};
 /// let goal: SmallBoard = "12345678x".parse()?;
-/// let heuristic = |board: &SmallBoard| u32::from(board.cells()[0] != 1);
+/// let heuristic = |board: &SmallBoard| u64::from(board.cells()[0] != 1);
 /// let problem = Problem::new("1 2 3 x 4 6 7 5 8".parse()?, goal, &heuristic);
 /// assert_eq!(solve(&AStar, &problem, &Limits::default())?.distance, Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,7 +29,7 @@ pub trait Heuristic: Sync {
     /// Any [`Error`](crate::Error), if there is no estimate because what it is computed from is
     /// damaged. It ends the search. Never return 0 instead: the search would go on, and its effort
     /// would say nothing about the heuristic.
-    fn estimate(&self, board: &SmallBoard) -> Result<u32>;
+    fn estimate(&self, board: &SmallBoard) -> Result<u64>;
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
@@ -38,8 +38,8 @@ pub trait Heuristic: Sync {
         _board: &SmallBoard,
         _mv: Move,
         next: &SmallBoard,
-        _before: u32,
-    ) -> Result<u32> {
+        _before: u64,
+    ) -> Result<u64> {
         self.estimate(next)
     }
 
@@ -50,8 +50,8 @@ pub trait Heuristic: Sync {
     }
 }
 
-impl<F: Fn(&SmallBoard) -> u32 + Sync> Heuristic for F {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+impl<F: Fn(&SmallBoard) -> u64 + Sync> Heuristic for F {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         Ok(self(board))
     }
 }
@@ -61,7 +61,7 @@ impl<F: Fn(&SmallBoard) -> u32 + Sync> Heuristic for F {
 pub struct Zero;
 
 impl Heuristic for Zero {
-    fn estimate(&self, _: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, _: &SmallBoard) -> Result<u64> {
         Ok(0)
     }
 
@@ -84,9 +84,9 @@ impl Misplaced {
 }
 
 impl Heuristic for Misplaced {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         let pairs = board.cells().iter().zip(self.goal.cells());
-        Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32)
+        Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u64)
     }
 
     fn is_admissible(&self) -> bool {
@@ -120,10 +120,10 @@ impl Euclidean {
 }
 
 impl Heuristic for Euclidean {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         let tiles = board.cells().iter().enumerate();
         let sum: u32 = tiles.map(|(cell, &tile)| self.away[usize::from(tile)][cell]).sum();
-        Ok(sum / 1_000_000)
+        Ok((sum / 1_000_000).into())
     }
 
     fn is_admissible(&self) -> bool {

@@ -37,7 +37,7 @@ impl Method for HillClimbing {
         while board != problem.goal {
             let depth = path.len() as u32;
             meter.expand(&board, depth, path.len(), || path.last().copied())?;
-            let mut best: Option<(u32, Move, SmallBoard)> = None;
+            let mut best: Option<(u64, Move, SmallBoard)> = None;
             for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
                 meter.visit(depth + 1);

@@ -1,4 +1,4 @@
-//! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
+//! IDA*: depth-first search up to a limit on cost plus estimate, repeated with growing limits.
 
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
@@ -14,24 +14,21 @@ pub struct Ida;
 /// A board on the path, and the moves not tried from it yet, in reverse order.
 pub(super) struct PathNode {
     pub(super) board: SmallBoard,
-    pub(super) estimate: u32,
+    /// The cost of the path to it, and the estimate of the rest.
+    cost: u64,
+    estimate: u64,
     pub(super) untried: Vec<(Move, SmallBoard)>,
 }
 
 impl PathNode {
     /// A board reached by `last`, which is not undone.
-    pub(super) fn new(
-        board: SmallBoard,
-        estimate: u32,
-        last: Option<Move>,
-        problem: &Problem<'_>,
-    ) -> PathNode {
+    pub(super) fn new(board: SmallBoard, last: Option<Move>, problem: &Problem<'_>) -> PathNode {
         let ruled_out = last.map(|mv| problem.metric.rules_out(mv.direction())).unwrap_or_default();
         let moves = problem.order.moves(&board, problem.metric);
         let mut untried: Vec<_> =
             moves.filter(|(mv, _)| !ruled_out.contains(mv.direction())).collect();
         untried.reverse();
-        PathNode { board, estimate, untried }
+        PathNode { board, cost: 0, estimate: 0, untried }
     }
 }
 
@@ -41,6 +38,10 @@ impl Method for Ida {
     }
 
     fn uses_heuristic(&self) -> bool {
+        true
+    }
+
+    fn uses_costs(&self) -> bool {
         true
     }
 
@@ -64,18 +65,18 @@ impl Method for Ida {
 enum Pass {
     /// It found the canonical solution.
     Solution(Vec<Move>),
-    /// It found none. The next limit is the least sum of moves and estimate above this one.
-    Next(u32),
+    /// It found none. The next limit is the least sum of cost and estimate above this one.
+    Next(u64),
 }
 
-/// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to_limit(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Pass> {
+/// Searches all paths on which the cost and the estimate add up to at most `limit`.
+fn search_to_limit(problem: &Problem<'_>, limit: u64, meter: &mut Meter<'_>) -> Result<Pass> {
     let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
         return Ok(Pass::Solution(Vec::new()));
     }
-    let mut next_limit = u32::MAX;
-    let root = PathNode::new(problem.start, estimate, None, problem);
+    let mut next_limit = u64::MAX;
+    let root = PathNode { estimate, ..PathNode::new(problem.start, None, problem) };
     let (mut nodes, mut path) = (vec![root], Vec::new());
     meter.expand(&problem.start, 0, 0, || None)?;
     while let Some(node) = nodes.last_mut() {
@@ -87,7 +88,8 @@ fn search_to_limit(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> 
         meter.generate();
         meter.visit(path.len() as u32 + 1);
         let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate)?;
-        let sum = estimate.saturating_add(path.len() as u32 + 1);
+        let cost = node.cost + problem.cost(&node.board, &board);
+        let sum = estimate.saturating_add(cost);
         if sum > limit {
             next_limit = next_limit.min(sum);
             continue;
@@ -101,7 +103,7 @@ fn search_to_limit(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> 
             continue;
         }
         meter.expand(&board, path.len() as u32, path.len(), || Some(mv))?;
-        nodes.push(PathNode::new(board, estimate, Some(mv), problem));
+        nodes.push(PathNode { cost, estimate, ..PathNode::new(board, Some(mv), problem) });
     }
     Ok(Pass::Next(next_limit))
 }

@@ -1,6 +1,6 @@
 //! The Manhattan distance.
 
-use super::Heuristic;
+use super::{CostManhattan, Heuristic};
 use crate::error::Result;
 use crate::puzzle::{MAX_CELLS, Move, Shape, SmallBoard};
 
@@ -46,15 +46,25 @@ impl Heuristic for Manhattan {
         true
     }
 
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
-        Ok(self.sum(board))
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
+        Ok(self.sum(board).into())
     }
 
     /// Only the tile that moved makes a difference. It is now where the blank was.
-    fn after(&self, board: &SmallBoard, _: Move, next: &SmallBoard, before: u32) -> Result<u32> {
+    fn after(&self, board: &SmallBoard, _: Move, next: &SmallBoard, before: u64) -> Result<u64> {
         let (from, to) = (next.blank_cell(), board.blank_cell());
         let away = &self.away[usize::from(board.cells()[from])];
-        Ok(before + u32::from(away[to]) - u32::from(away[from]))
+        Ok(before + u64::from(away[to]) - u64::from(away[from]))
+    }
+}
+
+impl Heuristic for CostManhattan {
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
+        Ok(self.sum(board))
     }
 }
 
@@ -101,9 +111,9 @@ impl Heuristic for MultiManhattan {
         true
     }
 
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         let [rows, columns] = [&self.along_rows, &self.along_columns]
             .map(|(away, most)| away.sum(board).div_ceil(*most));
-        Ok(rows + columns)
+        Ok(u64::from(rows + columns))
     }
 }

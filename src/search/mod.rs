@@ -29,6 +29,7 @@ mod conflict;
 mod deepening;
 mod depth_limited;
 mod dfs;
+mod frontier;
 mod greedy;
 mod heuristic;
 mod hill_climbing;
@@ -39,6 +40,7 @@ mod of_oracles;
 mod uniform_cost;
 mod weighted_astar;
 
+pub use crate::costs::CostManhattan;
 pub use astar::AStar;
 pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
 pub use beam_search::BeamSearch;
@@ -59,10 +61,11 @@ pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::{Meter, Taken};
 pub use of_oracles::{PatternHeuristic, TrueDistance};
 pub use uniform_cost::UniformCost;
-pub use weighted_astar::{Weight, WeightedAStar};
+pub use weighted_astar::WeightedAStar;
 
+use crate::costs::TileCosts;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{Factor, Limits};
 pub use crate::outcome::Answer;
 use crate::puzzle::{Metric, Move, MoveOrder, Moves, SmallBoard, SmallShape, solvable};
 
@@ -91,6 +94,9 @@ pub struct Problem<'p> {
     pub heuristic: &'p dyn Heuristic,
     /// What counts as one move. The heuristic must be for this metric.
     pub metric: Metric,
+    /// What moves cost, if not all cost the same. The heuristic must be for these costs. Only some
+    /// methods [use them](Method::uses_costs).
+    pub costs: Option<&'p TileCosts>,
     /// The order in which moves are tried. A canonical solution is the smallest in this order.
     pub order: MoveOrder,
     /// When boards are tested. By default it is the first of
@@ -102,7 +108,12 @@ impl<'p> Problem<'p> {
     /// A problem in the single-tile metric with the usual order of moves.
     pub fn new(start: SmallBoard, goal: SmallBoard, heuristic: &'p dyn Heuristic) -> Problem<'p> {
         let (metric, order) = (Metric::Single, MoveOrder::default());
-        Problem { start, goal, heuristic, metric, order, goal_test: None }
+        Problem { start, goal, heuristic, metric, costs: None, order, goal_test: None }
+    }
+
+    /// What the move from a board to the next costs: 1, or what its tile costs, in parts.
+    pub fn cost(&self, board: &SmallBoard, next: &SmallBoard) -> u64 {
+        self.costs.map_or(1, |costs| costs.of_move(board, next))
     }
 }
 
@@ -128,6 +139,11 @@ pub trait Method: Sync {
 
     /// Whether the method uses the heuristic.
     fn uses_heuristic(&self) -> bool {
+        false
+    }
+
+    /// Whether the method looks at what moves cost, rather than at their number.
+    fn uses_costs(&self) -> bool {
         false
     }
 
@@ -159,7 +175,7 @@ pub const METHODS: &[&dyn Method] = &[
     &Dfs,
     &UniformCost,
     &Greedy,
-    &WeightedAStar { weight: Weight::USUAL },
+    &WeightedAStar { weight: Factor::USUAL },
     &DepthLimited { depth_limit: DepthLimited::USUAL },
     &BeamSearch { width: BeamSearch::USUAL },
     &HillClimbing,
@@ -221,17 +237,21 @@ pub fn solve_with(
         return Err(Error::Unsuitable { method: method.name(), shape, why });
     }
     if !method.is_optimal() {
-        let manhattan: &dyn Heuristic = match problem.metric {
-            Metric::Single => &Manhattan::new(&problem.goal),
-            Metric::Multi => &MultiManhattan::new(&problem.goal),
+        let manhattan: &dyn Heuristic = match (problem.metric, problem.costs) {
+            (_, Some(costs)) => &CostManhattan::new(&problem.goal, costs),
+            (Metric::Single, None) => &Manhattan::new(&problem.goal),
+            (Metric::Multi, None) => &MultiManhattan::new(&problem.goal),
         };
         for heuristic in [manhattan, problem.heuristic] {
             let least = heuristic.estimate(&problem.start)?;
             meter.found_none_below(&Problem { heuristic, ..*problem }, least);
         }
         let moves = method.search(problem, meter)?;
-        return Err(meter.unproved(moves));
+        return Err(meter.unproved(problem, moves));
     }
     let moves = Moves::from(method.search(problem, meter)?);
-    Ok(Answer::from(moves).costing(meter.cost()))
+    // Of the cheapest solution it is not known whether another is shorter.
+    let distance = problem.costs.is_none().then_some(moves.len() as u32);
+    let answer = Answer { distance, moves: Some(moves), ..Answer::default() };
+    Ok(answer.costing(meter.cost()))
 }

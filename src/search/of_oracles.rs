@@ -48,10 +48,10 @@ impl Heuristic for PatternHeuristic {
     }
 
     /// The estimate of a board that cannot reach the goal is 0. An error if a table is damaged.
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         match self.oracle.lower_bound(board) {
             Err(Error::Unsolvable(_)) => Ok(0),
-            estimate => estimate,
+            estimate => estimate.map(u64::from),
         }
     }
 }
@@ -72,10 +72,10 @@ impl TrueDistance {
 impl Heuristic for TrueDistance {
     /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
     /// or if a search reached a limit.
-    fn estimate(&self, board: &SmallBoard) -> Result<u32> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64> {
         match self.oracle.distance(board) {
             Err(Error::Unsolvable(_)) => Ok(0),
-            distance => distance,
+            distance => distance.map(u64::from),
         }
     }
 

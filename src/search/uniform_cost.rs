@@ -1,14 +1,9 @@
 //! Uniform-cost search: always expands the waiting board that is cheapest to reach.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
-use super::astar::Arrival;
-use super::bfs::way_to;
-use super::meter::reserved;
+use super::frontier::{Arrival, Frontier};
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Move, SmallBoard};
+use crate::puzzle::Move;
 
 /// Uniform-cost search, which is Dijkstra's algorithm with one goal.
 ///
@@ -27,45 +22,36 @@ impl Method for UniformCost {
         true
     }
 
+    fn uses_costs(&self) -> bool {
+        true
+    }
+
     fn goal_tests(&self) -> &'static [GoalTest] {
         &[GoalTest::Expanded]
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let mut ways = HashMap::from([(problem.start, Arrival::default())]);
-        // The cheapest comes first, and of these the one that was generated first.
-        let mut open = BinaryHeap::from([Reverse((0, 0u64))]);
-        let mut boards = vec![problem.start];
-        while let Some(Reverse((cost, number))) = open.pop() {
-            let board = boards[number as usize];
-            let Arrival { moves, last } = ways[&board];
+        let mut frontier = Frontier::new(problem.start, 0);
+        while let Some((board, here, cost)) = frontier.take() {
             if board == problem.goal {
                 break;
             }
-            if cost > moves {
-                // A cheaper way to this board was found and already taken.
-                continue;
-            }
-            meter.found_none_below(problem, moves);
-            meter.expand(&board, moves, open.len(), || last)?;
+            meter.found_none_below(problem, cost);
+            meter.expand(&board, here.moves, frontier.waiting(), || here.last)?;
             for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
-                let known = ways.get(&next);
+                let (cost, moves) = (cost + problem.cost(&board, &next), here.moves + 1);
+                let known = frontier.arrival(&next);
                 if known.is_none() {
-                    meter.visit(moves + 1);
+                    meter.visit(moves);
                 }
-                if known.is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(SmallBoard, Arrival)>(ways.try_reserve(1), ways.len())?;
-                    reserved::<(u32, u64)>(open.try_reserve(1), open.len())?;
-                    reserved::<SmallBoard>(boards.try_reserve(1), boards.len())?;
-                    ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });
-                    open.push(Reverse((moves + 1, boards.len() as u64)));
-                    boards.push(next);
+                if known.is_none_or(|known| cost < known.cost) {
+                    frontier.add(next, Arrival { cost, moves, last: Some(mv) }, cost)?;
                 }
             }
         }
-        let way = way_to(problem.goal, |board| ways.get(board).and_then(|way| way.last));
-        meter.take_goal(&problem.goal, &way, open.len())?;
+        let way = frontier.way_to(problem.goal);
+        meter.take_goal(&problem.goal, &way, frontier.waiting())?;
         Ok(way)
     }
 }

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use tilebase_core::interval::CostSum;
+
 /// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
@@ -310,6 +312,12 @@ impl Value for f64 {
             return row.plain(&significant(*self));
         }
         serde_json::to_writer(&mut *row.text, self).expect("a number can be written to memory");
+    }
+}
+
+impl Value for CostSum {
+    fn write(&self, row: &mut Row<'_>) {
+        row.plain(&self.to_string());
     }
 }
 

@@ -16,6 +16,7 @@ mod boards;
 mod bounded;
 mod bulk;
 mod check;
+mod costs;
 mod distance_bit;
 mod distribution;
 mod every_board;

@@ -602,7 +602,7 @@ fn the_manhattan_distance_is_consistent() {
 struct Single(tilebase::search::Manhattan);
 
 impl Heuristic for Single {
-    fn estimate(&self, board: &SmallBoard) -> Result<u32, Error> {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64, Error> {
         self.0.estimate(board)
     }
 }

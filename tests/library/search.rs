@@ -279,11 +279,11 @@ fn heuristics_against_the_truth() {
         let inflated = audit(&batch, &half_more).expect("whole");
         let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.distance(&board).expect("solvable"), distance);
-        assert!(estimate == half_more(&board) && estimate > distance);
+        assert!(u64::from(estimate) == half_more(&board) && estimate > distance);
         let Inconsistency { board, mv, before: here, after: there } =
             inflated.highest_jump.expect("a proof");
         let next = board.moved(mv).expect("legal");
-        assert_eq!((half_more(&board), half_more(&next)), (here, there));
+        assert_eq!((half_more(&board), half_more(&next)), (here.into(), there.into()));
     }
 }
 

@@ -172,7 +172,7 @@ fn to_depth(
     counts: &mut [u64; 2],
 ) -> bool {
     let estimate = problem.heuristic.estimate(board).expect("an estimate");
-    if *board == problem.goal || estimate.max(1) > depth {
+    if *board == problem.goal || estimate.max(1) > depth.into() {
         return *board == problem.goal;
     }
     counts[0] += 1;

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tilebase::puzzle::{Coordinates, Metric, SmallBoard, SmallShape};
 use tilebase::search::{
     BeamSearch, DepthLimited, Euclidean, Greedy, Heuristic, HillClimbing, Manhattan, Method,
-    Misplaced, MultiManhattan, Problem, UniformCost, Weight, WeightedAStar, Zero, solve,
+    Misplaced, MultiManhattan, Problem, UniformCost, WeightedAStar, Zero, solve,
 };
 use tilebase::{Error, Limits, Move, Tablebase};
 
@@ -204,7 +204,7 @@ fn methods_count_as_textbooks_do() {
             check(&UniformCost, &near, best_first(&near, |cost, _| [cost, 0]));
             check(&Greedy, &problem, best_first(&problem, |_, estimate| [estimate, 0]));
             for (weight, thousandths) in [("1", 1000), ("1.5", 1500), ("5", 5000)] {
-                let weight: Weight = weight.parse().expect("a weight");
+                let weight: tilebase::limits::Factor = weight.parse().expect("a weight");
                 let expected = best_first(&problem, |cost, estimate| {
                     [1000 * cost + thousandths * estimate, estimate]
                 });
@@ -247,7 +247,7 @@ fn wide_beams_and_heuristics_of_courses() {
         let (wide, _) = found(&BeamSearch { width: 360 }, &problem);
         assert_eq!(wide.moves.map(|moves| moves.len() as u32), Some(distance));
         let values = heuristics.map(|it| it.estimate(&board).expect("a value"));
-        assert!(values.is_sorted() && values[3] <= distance, "{board} {values:?}");
+        assert!(values.is_sorted() && values[3] <= distance.into(), "{board} {values:?}");
         // A diagonal is worth less than two straight steps, and a whole row or column as much.
         let far = [(board.cells()[5] == 1, 2), (board.cells()[2] == 1, 2)];
         assert!(far.iter().all(|&(is_there, least)| !is_there || values[2] >= least), "{board}");

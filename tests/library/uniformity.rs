@@ -174,7 +174,7 @@ fn expectations_are_those_of_all_boards() {
             let values: Vec<f64> = all
                 .iter()
                 .map(|board| tilebase::search::Heuristic::estimate(&steps, board).expect("whole"))
-                .map(f64::from)
+                .map(|steps| steps as f64)
                 .collect();
             let mean = values.iter().sum::<f64>() / values.len() as f64;
             let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();

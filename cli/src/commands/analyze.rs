@@ -1,9 +1,11 @@
 //! `tilebase analyze`: mistakes in a solution, move by move.
 
+mod by_cost;
+
 use std::ffi::OsString;
 
 use anyhow::Context as _;
-use tilebase::analysis::{Analysis, JudgedMove};
+use tilebase::analysis::{Analysis, CostAnalysis, JudgedMove};
 use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Error};
 
@@ -16,7 +18,7 @@ use crate::options::{BoardRowsArgs, notations};
 use crate::output::{Output, RowWriter, object_text};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
-use crate::tables::TableArgs;
+use crate::tables::{CostArg, TableArgs};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
@@ -43,6 +45,9 @@ pub struct Analyze {
 
     #[command(flatten)]
     io: BoardRowsArgs,
+
+    #[command(flatten)]
+    cost: CostArg,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -92,7 +97,7 @@ fields!(
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let tables = self.tables.open(session)?;
+        let tables = self.cost.open(&self.tables, session)?;
         let given = tables.problems.boards_and_answers(&self.words)?;
         let BoardsAndAnswers::Words(text, moves) = given else {
             return Checking {
@@ -116,6 +121,23 @@ impl Analyze {
         let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
         let (notation, metric) = (self.notation, tables.problems.metric);
         let (read, wrong) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
+        if tables.costs.is_some() {
+            let analysis = match CostAnalysis::new(&oracle, &board, &read) {
+                Err(why @ Error::Unsolvable(_)) => {
+                    return self.refuse(board.to_string(), moves, &why, out, session);
+                }
+                analysis => analysis?,
+            };
+            let found = (&board, &*moves, &read);
+            let format = self.io.rows.format();
+            let is_right =
+                by_cost::write(&analysis, found, notation, wrong.as_ref(), (out, format))?;
+            let mut invalid = Invalid::default();
+            if let Some(why) = &wrong {
+                invalid.report(InputPosition::Argument(2), why);
+            }
+            return Ok(if is_right { invalid.finish() } else { Ending::Failed });
+        }
         let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
                 return self.refuse(board.to_string(), moves, &why, out, session);

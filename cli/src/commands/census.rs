@@ -4,14 +4,15 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tilebase::Board;
 use tilebase::known::known;
+use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Puzzle, SmallBoard, plural};
 use tilebase::sample::{Uniformity, UniformityVerdict};
 use tilebase::table::byte_size;
 use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
+use tilebase::{Board, Error};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
@@ -319,17 +320,30 @@ impl Census {
                 // One oracle answers for many goals.
                 board.relabelled(&goal).unwrap_or((board, goal))
             });
-            let (boards, goals): (Vec<_>, Vec<_>) = usual.unzip();
-            let (distances, failed) = tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
+            let pairs: Vec<(Board, Board)> = usual.collect();
+            let searched = pairs.iter().filter(|(board, _)| self.is_searched(board));
+            let (boards, goals): (Vec<_>, Vec<_>) =
+                searched.map(|(board, goal)| (board.clone(), goal)).unzip();
+            let (distances, failed) = tables.distances(&boards, &goals);
             failed.map_or(Ok(()), Err)?;
-            for ((board, goal), distance) in boards.iter().zip(&goals).zip(distances) {
+            let mut distances = distances.into_iter();
+            for (board, goal) in &pairs {
+                let is_searched = self.is_searched(board);
+                let distance = match board.expect_solvable(goal) {
+                    _ if is_searched => distances.next().unwrap_or_default(),
+                    Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
+                    _ => Interval::default().into(),
+                };
+                let is_unknown = !is_searched && matches!(distance, Outcome::Bounded(_));
+                found.unsearched += u64::from(is_unknown);
                 found.add([board, goal], tables.problems.metric, &distance);
             }
             progress.at(sources.position(), found.boards);
         }
         drop(progress);
         let sample = found.verdict(tables)?;
-        let FoundDistances { boards, unsolvable, unknown, counts, averages, .. } = found;
+        let FoundDistances { boards, unsolvable, unknown, unsearched, counts, averages, .. } =
+            found;
         let summary = averages.summary(&counts);
         let all = OfFile { boards, unsolvable, unknown, counts, sample, summary };
         let mut rows = self.write(out, &all, &all.counts)?;
@@ -344,11 +358,22 @@ impl Census {
             }
         }
         rows.finish()?;
-        if unknown > 0 {
-            error!("the limit stopped the search for {}", plural(unknown, "board"));
+        let (outcome, stopped) = (invalid.finish(), unknown - unsearched);
+        if unsearched > 0 {
+            let boards = plural(unsearched, "board");
+            note!("{boards} of more than 16 cells; --optimal or a limit searches for distances");
         }
-        let outcome = invalid.finish();
-        Ok(if unknown > 0 { Ending::Failed } else { outcome })
+        if stopped > 0 {
+            error!("the limit stopped the search for {}", plural(stopped, "board"));
+        }
+        Ok(if stopped > 0 { Ending::Failed } else { outcome })
+    }
+
+    /// Whether the distance of a board is searched for or looked up. Of more than 16 cells, few
+    /// would be proved in a second each.
+    fn is_searched(&self, board: &Board) -> bool {
+        let is_asked = self.tables.optimal || self.tables.search.limits.is_some();
+        is_asked || board.class() < Class::Bounded
     }
 }
 
@@ -358,6 +383,8 @@ struct FoundDistances {
     boards: u64,
     unsolvable: u64,
     unknown: u64,
+    /// Of the unknown ones, those that were not searched for.
+    unsearched: u64,
     /// The boards at distance 0, 1, 2, ...
     counts: Vec<u64>,
     averages: Averages,

@@ -16,7 +16,7 @@ use crate::options::{BoardRowsArgs, judges, notations};
 use crate::report::note;
 use crate::session::Session;
 use crate::sets;
-use crate::tables::TableArgs;
+use crate::tables::{CostArg, TableArgs};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
@@ -66,6 +66,9 @@ pub struct Check {
     io: BoardRowsArgs,
 
     #[command(flatten)]
+    cost: CostArg,
+
+    #[command(flatten)]
     tables: TableArgs,
 }
 
@@ -78,7 +81,7 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let tables = self.tables.open(session)?;
+        let tables = self.cost.open(&self.tables, session)?;
         Checking {
             given: tables.problems.boards_and_answers(&self.words)?,
             read: &self.read,

@@ -11,6 +11,7 @@ use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
+use tilebase::text::rows::{Fields, Row};
 use tilebase::{Board, Error, Limits};
 
 use crate::Ending;
@@ -26,7 +27,7 @@ use crate::output::RowWriter;
 use crate::progress::LongWork;
 use crate::report::{Invalid, error, note};
 use crate::session::Session;
-use crate::tables::{SearchArgs, Tables};
+use crate::tables::{CostArg, SearchArgs, Tables};
 
 /// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
 /// and searches with weak ones still end.
@@ -65,6 +66,9 @@ pub struct Compare {
     io: BoardRowsArgs,
 
     #[command(flatten)]
+    cost: CostArg,
+
+    #[command(flatten)]
     tables: SearchArgs,
 }
 
@@ -80,18 +84,27 @@ impl Compare {
             }
             return self.audit.run(heuristic, &self.tables, &self.io.rows, session);
         }
-        let tables = Tables::new(&self.tables, session)?;
+        let costs = self.cost.of(&self.tables)?;
+        let mut tables = Tables::new(&self.tables, session)?;
         tables.problems.expect_one_goal("a search method")?;
+        tables.costs = costs;
         self.search.expect_methods(&self.method)?;
         let mut invalid = Invalid::default();
         let boards = self.solvable_boards(&tables, &mut invalid)?;
         // Before the work, to find out early if it cannot be written.
-        let out = self.io.rows.begin::<MethodRow>(session)?;
+        let out = self.io.rows.create(session)?;
+        let extra = Extra { mean: None, is_cost: costs.is_some() };
+        let row = MethodRow { extra, ..MethodRow::default() };
+        let out = RowWriter::like(&row, out, self.io.rows.format())?;
         // If there are several shapes, the first one decides.
         let [first, goal] = boards[0];
         let shape = first.shape();
-        let is_tabled = tables.oracle(&goal.into())?.table().is_some();
-        let mut found = Comparison::new(boards, is_tabled);
+        let answers_by = match tables.oracle(&goal.into())?.table() {
+            _ if costs.is_some() => "cheapest",
+            Some(_) => name_of(None, METHODS),
+            None => "patterns",
+        };
+        let mut found = Comparison::new(boards, answers_by);
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
         }
@@ -103,10 +116,17 @@ impl Compare {
         }
         let common = found.by_all();
         let mut rows: Vec<MethodRow> = Vec::new();
+        let is_cost = self.cost.cost.is_some();
         for (way, costs) in &found.costs {
-            let lengths = found.lengths.iter().map(|it| it.as_ref().map(|it| it.0));
-            let lengths: Vec<_> = lengths.collect();
-            rows.push(MethodRow::new(*way, is_tabled, costs, (&common, &lengths), rows.first()));
+            let least = found.least.iter().map(|it| it.as_ref().map(|it| it.0));
+            let least: Vec<_> = least.collect();
+            let name = method_name(*way, answers_by);
+            rows.push(MethodRow::new(
+                (*way, name),
+                costs,
+                (&common, &least, is_cost),
+                rows.first(),
+            ));
         }
         Compare::write(&rows, out)?;
         if common.len() < found.boards.len() {
@@ -149,12 +169,12 @@ impl Compare {
         found: &mut Comparison,
         tables: &Tables,
     ) -> anyhow::Result<()> {
-        let (name, count) = (shown_name(way, found.is_tabled), found.boards.len() as u64);
+        let (name, count) = (shown_name(way, found.answers_by), found.boards.len() as u64);
         let mut work = LongWork::new(&name, count);
         warm_up(way, &found.boards, tables);
         let mut costs = Vec::new();
         let (mut is_stopped, mut refusal) = (false, None);
-        for ([board, goal], length) in found.boards.iter().zip(&mut found.lengths) {
+        for ([board, goal], least) in found.boards.iter().zip(&mut found.least) {
             work.at(costs.len() as u64);
             let cost = match cost_of_board(way, [board, goal], tables, work.bar()) {
                 Ok(cost) => cost,
@@ -182,15 +202,18 @@ impl Compare {
                     continue;
                 }
             };
-            if !cost.is_proved && length.is_none() {
+            if !cost.is_proved && least.is_none() {
                 costs.push(Some(cost));
                 continue;
             }
-            let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
-            if cost.moves < *known || cost.is_proved && cost.moves > *known {
+            let (known, by) = least.get_or_insert_with(|| (cost.value(), name.clone()));
+            if cost.value() < *known || cost.is_proved && cost.value() > *known {
                 found.agree = false;
-                let moves = plural(cost.moves as u64, "move");
-                error!("{board}: {name} found {moves}, {by} found {known}: expected the same");
+                let value = match cost.cost {
+                    Some(cost) => format!("a cost of {cost}"),
+                    None => plural(cost.moves as u64, "move").to_string(),
+                };
+                error!("{board}: {name} found {value}, {by} found {known}: expected the same");
             }
             costs.push(Some(cost));
         }
@@ -250,7 +273,11 @@ impl Compare {
                 _ if self.method.is_empty() => &[],
                 _ => &[usual],
             };
+            let has_costs = self.cost.cost.is_some() && method.uses_costs();
             for &heuristic in heuristics {
+                if has_costs && self.heuristic.is_empty() && !heuristic.is_of_costs() {
+                    continue;
+                }
                 let way = Some(SearchChoice { heuristic, ..self.search.of(method.usual()) });
                 // Several of the usual ones have the same method.
                 if !ways.contains(&way) {
@@ -329,30 +356,27 @@ const ALL: [(MethodName, HeuristicName); 13] = [
 ];
 
 /// The name of a method in messages.
-fn shown_name(way: Option<SearchChoice>, is_tabled: bool) -> String {
-    let method = method_name(way, is_tabled);
+fn shown_name(way: Option<SearchChoice>, answers_by: &str) -> String {
+    let method = method_name(way, answers_by);
     match way.map(|way| way.heuristic) {
         None | Some(HeuristicName::None) => method.to_owned(),
         Some(heuristic) => format!("{method} {}", name_of(heuristic, HeuristicName::NAMES)),
     }
 }
 
-/// The name of a method, or of what answers without one: a table of all boards, or patterns.
-fn method_name(way: Option<SearchChoice>, is_tabled: bool) -> &'static str {
-    match way {
-        None if !is_tabled => "patterns",
-        way => name_of(way.map(|way| way.method), METHODS),
-    }
+/// The name of a method, or of what answers without one.
+fn method_name(way: Option<SearchChoice>, answers_by: &str) -> &str {
+    way.map_or(answers_by, |way| name_of(way.method, MethodName::NAMES))
 }
 
 /// The results of all methods so far.
 struct Comparison {
     /// The boards, and the goal of each.
     boards: Vec<[SmallBoard; 2]>,
-    /// True if the boards are looked up in a table of all boards, or searched for with patterns.
-    is_tabled: bool,
-    /// The length of each board's solution, and the method that found it first.
-    lengths: Vec<Option<(usize, String)>>,
+    /// What answers without a method: a table of all boards, patterns, or cheapest solutions.
+    answers_by: &'static str,
+    /// The least length or cost of each board's solution, and the method that found it first.
+    least: Vec<Option<(f64, String)>>,
     /// The methods, with the cost of each board that they solved.
     costs: Vec<(Option<SearchChoice>, Vec<Option<BoardCost>>)>,
     /// True if all lengths were the same.
@@ -364,11 +388,11 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(boards: Vec<[SmallBoard; 2]>, is_tabled: bool) -> Comparison {
+    fn new(boards: Vec<[SmallBoard; 2]>, answers_by: &'static str) -> Comparison {
         Comparison {
-            lengths: vec![None; boards.len()],
+            least: vec![None; boards.len()],
             boards,
-            is_tabled,
+            answers_by,
             costs: Vec::new(),
             agree: true,
             left_out: LeftOut::default(),
@@ -400,28 +424,39 @@ struct MethodRow {
     times_table: Option<f64>,
     /// The effective branching factor b*.
     mean_branching: Option<f64>,
-    mean_extra_moves: Option<f64>,
+    extra: Extra,
+}
+
+/// How much longer solutions are than the shortest, or dearer than the cheapest, on average.
+#[derive(Default)]
+struct Extra {
+    mean: Option<f64>,
+    is_cost: bool,
+}
+
+impl Fields for Extra {
+    fn fields(&self, row: &mut Row<'_>) {
+        row.field(if self.is_cost { "mean_extra_cost" } else { "mean_extra_moves" }, &self.mean);
+    }
 }
 
 fields!(
     MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
-    max_frontier, mean_microseconds, times_table, mean_branching, mean_extra_moves
+    max_frontier, mean_microseconds, times_table, mean_branching; extra
 );
 
 impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are
-    /// over the boards in `common`. The shortest solutions have these lengths, where they are
+    /// over the boards in `common`. The best solutions have these lengths or costs, where they are
     /// known. `table` is the first row, if there is one.
     fn new(
-        way: Option<SearchChoice>,
-        is_tabled: bool,
+        (way, name): (Option<SearchChoice>, &str),
         all: &[Option<BoardCost>],
-        (common, lengths): (&[usize], &[Option<usize>]),
+        (common, least, is_cost): (&[usize], &[Option<f64>], bool),
         table: Option<&MethodRow>,
     ) -> MethodRow {
-        let extra = common
-            .iter()
-            .filter_map(|&board| Some(all[board].as_ref()?.moves as f64 - lengths[board]? as f64));
+        let extra =
+            common.iter().filter_map(|&board| Some(all[board].as_ref()?.value() - least[board]?));
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let branching = costs.clone().filter_map(BoardCost::branching);
@@ -430,7 +465,7 @@ impl MethodRow {
         let heuristic = heuristic.map_or("", |way| name_of(way.heuristic, HeuristicName::NAMES));
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
-            method: method_name(way, is_tabled).to_owned(),
+            method: name.to_owned(),
             heuristic: heuristic.to_owned(),
             boards: all.len(),
             solved: all.iter().flatten().count(),
@@ -441,7 +476,7 @@ impl MethodRow {
             mean_microseconds,
             times_table: mean_microseconds.zip(table_time).map(|(time, table)| time / table),
             mean_branching: mean(branching.filter(|_| way.is_some())),
-            mean_extra_moves: mean(extra),
+            extra: Extra { mean: mean(extra), is_cost },
         }
     }
 }

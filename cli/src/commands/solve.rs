@@ -5,8 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use tilebase::Error;
 use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
-use tilebase::puzzle::Class;
+use tilebase::costs::MOST_CELLS_AT_ONCE;
+use tilebase::limits::Factor;
+use tilebase::puzzle::{Class, Shape};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::text::{Format, Notation};
 
@@ -22,7 +25,7 @@ use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
 use crate::stages::StageArgs;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{CostArg, TableArgs, Tables};
 use crate::{Ending, trace};
 
 /// Solve boards: the canonical solution of each, one per line
@@ -37,8 +40,8 @@ pub struct Solve {
     #[arg(value_name = "BOARD|FILE")]
     boards: Vec<OsString>,
 
-    /// moves, hint, distance, next, count, all, legal, difficulty or heuristic; several with commas
-    /// [default: moves; in rows distance,moves]
+    /// moves, hint, distance, length, cost, next, count, all, legal, difficulty or heuristic;
+    /// several with commas [default: moves; in rows distance,moves]
     #[arg(long, group = "what", value_name = "LIST", value_delimiter = ',', ignore_case = true)]
     #[arg(value_parser = one_of(Question::NAMES))]
     answer: Vec<Question>,
@@ -96,6 +99,13 @@ pub struct Solve {
     stages: StageArgs,
 
     #[command(flatten)]
+    cost: CostArg,
+
+    /// End a search when its answer is proved to be at most FACTOR times the best
+    #[arg(long, value_name = "FACTOR", conflicts_with_all = ["optimal", "weight"])]
+    within: Option<Factor>,
+
+    #[command(flatten)]
     tables: TableArgs,
 }
 
@@ -103,6 +113,8 @@ impl Solve {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.form()?;
         let mut tables = self.tables(form, session)?;
+        self.expect_bounds(tables.problems.size)?;
+        tables.limits.within = self.within;
         let expected = self.expected(form, &tables)?;
         let reader = |input| open(input, expected.clone());
         let mut sources = tables.problems.sources(&self.boards, reader)?;
@@ -114,6 +126,9 @@ impl Solve {
             return trace::run(board?, choice, &tables, &self.io.rows, self.stats, session);
         }
         if self.stages.is_asked() {
+            if self.cost.cost.is_some() || self.within.is_some() {
+                bail!("--cost and --within: stages are as short as can be; leave one of them out");
+            }
             let rows = &self.io.rows;
             return self.stages.run(sources, self.notation, &tables, rows, session);
         }
@@ -164,9 +179,62 @@ impl Solve {
         let questions: Questions =
             if self.distance { Question::Distance.into() } else { questions(&self.answer)? };
         let format = self.io.rows.format();
+        let is_optimal = self.method.is_none_or(MethodName::is_optimal);
+        let usual: &[Question] = match self.cost.cost {
+            _ if format == Format::Text || !questions.is_empty() => &[],
+            Some(_) => &[Question::Moves, Question::Length, Question::Cost],
+            None if !is_optimal => &[Question::Distance, Question::Moves, Question::Length],
+            None => &[],
+        };
+        let questions = if usual.is_empty() { questions } else { usual.iter().copied().collect() };
+        self.expect_costs(&questions)?;
         let (show, cost, notation) = (self.show, self.stats, self.notation);
-        let length = self.method.is_some_and(|method| !method.is_optimal());
-        Ok(Form { questions, format, show, cost, length, notation, ..Form::default() })
+        let within = self.within.is_some();
+        Ok(Form { questions, format, show, cost, within, notation, ..Form::default() })
+    }
+
+    /// Refuses `--within` where the answer is the best, or nothing is proved of it.
+    fn expect_bounds(&self, size: Option<Shape>) -> anyhow::Result<()> {
+        match (self.within, self.method, size) {
+            (Some(_), Some(method), _) if method != MethodName::Wastar => {
+                bail!("--within: of methods, wastar proves a factor; expected --method wastar")
+            }
+            (Some(_), None, Some(size)) if !self.has_bounds()(size) => {
+                bail!("--within: {size} is answered with the best solution; leave it out")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a search for boards of a size may end with bounds.
+    fn has_bounds(&self) -> impl Fn(Shape) -> bool + Send + Sync + 'static {
+        let has_costs = self.cost.cost.is_some();
+        move |size| {
+            if has_costs {
+                size.cells() > MOST_CELLS_AT_ONCE
+            } else {
+                size.class() >= Class::Bounded
+            }
+        }
+    }
+
+    /// Refuses answers without costs where costs are, and the other way round.
+    fn expect_costs(&self, questions: &Questions) -> anyhow::Result<()> {
+        use Question::{Cost, Hint, Length, Moves};
+        match self.cost.cost {
+            None if questions.contains(&Cost) => {
+                bail!("--answer cost: expected --cost with what moves cost, such as --cost tile");
+            }
+            Some(_) if self.trace => bail!("--trace counts moves; leave out --cost"),
+            Some(_)
+                if !questions.iter().all(|asked| matches!(asked, Moves | Hint | Length | Cost)) =>
+            {
+                bail!(
+                    "--cost: a cheapest solution has moves, length and cost; expected --answer with these"
+                );
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The form of answers to these inputs. Rows have the goal of each board, if it has one of its
@@ -209,7 +277,7 @@ impl Solve {
 
     /// Reads the goal, and refuses what can never be answered for the size that was given.
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
-        let tables = self.tables.open(session)?;
+        let tables = self.cost.open(&self.tables, session)?;
         tables.problems.expect_notation(form.notation)?;
         if self.method.is_some() || self.trace {
             tables.problems.expect_one_goal("a search method")?;
@@ -243,8 +311,10 @@ impl Solve {
         let stats = self.stats && form.format == Format::Text;
         let way = self.way()?;
         let mut bulk = if let Some(method) = self.method {
-            use Question::{Difficulty, Distance, Hint, Moves};
-            let finds = |&asked: &Question| matches!(asked, Moves | Hint | Distance | Difficulty);
+            use Question::{Cost, Difficulty, Distance, Hint, Length, Moves};
+            let finds = |&asked: &Question| {
+                matches!(asked, Moves | Hint | Distance | Difficulty | Length | Cost)
+            };
             if !form.questions.iter().all(finds) {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \
@@ -269,7 +339,17 @@ impl Solve {
                     "--heuristic: a table needs none; expected --method astar, ida or another with it"
                 );
             }
+            let (is_within, has_bounds) = (self.within.is_some(), self.has_bounds());
             Bulk::with_oracles(form, move |goal| {
+                if is_within && !has_bounds(goal.shape()) {
+                    let why = "it is answered with the best solution; leave out --within";
+                    let shape = goal.expect_small("a factor")?.shape();
+                    return Err(Error::Unsuitable {
+                        method: "a search within a factor",
+                        shape,
+                        why,
+                    });
+                }
                 tables.oracle(goal)?.for_boards_at_a_time(at_a_time)
             })
         };
@@ -281,6 +361,9 @@ impl Solve {
         bulk = bulk.reading(reading);
         if let Some(size) = size {
             bulk = bulk.size(size);
+        }
+        if let Some(costs) = self.cost.cost {
+            bulk = bulk.costs(costs);
         }
         Ok(bulk.goals(move |size| of_goal.problems.goal(size)))
     }
@@ -294,7 +377,9 @@ impl Solve {
             self.search.expect_methods(&[None])?;
             return Ok(None);
         };
-        methods::choice(method, self.heuristic, self.search, self.goal_test).map(Some)
+        let choice = methods::choice(method, self.heuristic, self.search, self.goal_test)?;
+        // Weighted A* with this weight proves the factor.
+        Ok(Some(SearchChoice { weight: self.within.unwrap_or(choice.weight), ..choice }))
     }
 }
 

@@ -67,7 +67,14 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = |kind| self.counts.get(&kind).copied().unwrap_or_default();
-        write!(f, "{} optimal, {} valid", of(VerdictKind::Optimal), of(VerdictKind::Valid))?;
+        let (cheapest, optimal) = (of(VerdictKind::Cheapest), of(VerdictKind::Optimal));
+        if cheapest > 0 {
+            write!(f, "{cheapest} cheapest, ")?;
+        }
+        if cheapest == 0 || optimal > 0 {
+            write!(f, "{optimal} optimal, ")?;
+        }
+        write!(f, "{} valid", of(VerdictKind::Valid))?;
         if self.excess() > 0 {
             write!(f, " ({} too many)", plural(self.excess(), "move"))?;
         }

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use tilebase::check::{Flaw, Verdict};
+use tilebase::costs::{CostSum, TileCosts};
 use tilebase::puzzle::plural;
 use tilebase::text::rows::{Fields, Row};
+use tilebase::{Board, Moves};
 
 use crate::cures;
 
@@ -13,6 +15,7 @@ use crate::cures;
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VerdictKind {
     Optimal,
+    Cheapest,
     Valid,
     Wrong(WrongKind),
     TooLong,
@@ -40,6 +43,7 @@ impl VerdictKind {
     pub const fn word(self) -> &'static str {
         match self {
             VerdictKind::Optimal => "optimal",
+            VerdictKind::Cheapest => "cheapest",
             VerdictKind::Valid => "valid",
             VerdictKind::Wrong(_) => "wrong",
             VerdictKind::TooLong => "too long",
@@ -74,7 +78,17 @@ pub struct VerdictRow<'l> {
     pub length: Option<usize>,
     pub optimal_length: Option<u32>,
     pub excess: Option<usize>,
+    /// What moves cost, instead of the two lengths, if they cost what their tiles say.
+    pub costs: Option<RowCosts>,
     pub error: Option<String>,
+}
+
+/// The cost of an answer, the least cost, and how much more it is, as far as they are known.
+#[derive(Default)]
+pub struct RowCosts {
+    cost: Option<CostSum>,
+    least_cost: Option<CostSum>,
+    extra_cost: Option<CostSum>,
 }
 
 impl Fields for VerdictRow<'_> {
@@ -89,8 +103,14 @@ impl Fields for VerdictRow<'_> {
         row.field("legal", &self.legal);
         row.field("reaches_goal", &self.reaches_goal);
         row.field("length", &self.length);
-        row.field("optimal_length", &self.optimal_length);
-        row.field("excess", &self.excess);
+        if let Some(RowCosts { cost, least_cost, extra_cost }) = &self.costs {
+            row.field("cost", cost);
+            row.field("least_cost", least_cost);
+            row.field("extra_cost", extra_cost);
+        } else {
+            row.field("optimal_length", &self.optimal_length);
+            row.field("excess", &self.excess);
+        }
         row.field("error", &self.error);
     }
 }
@@ -106,6 +126,10 @@ impl<'l> VerdictRow<'l> {
         let flaw = match verdict {
             Verdict::Optimal => return self.right(0),
             Verdict::Valid { excess } => return self.right(*excess),
+            Verdict::Cheapest => return VerdictRow { kind: VerdictKind::Cheapest, ..self },
+            Verdict::Dearer { .. } => {
+                return VerdictRow { kind: VerdictKind::Valid, error: why(verdict), ..self };
+            }
             Verdict::Longer { length, .. } => {
                 return VerdictRow { error: why(verdict), ..self.valid(Some(*length)) };
             }
@@ -131,6 +155,29 @@ impl<'l> VerdictRow<'l> {
         let cure = cures::cure_of_answer(flaw).map(|cure| format!("; {cure}"));
         let error = why(verdict).map(|why| why + &cure.unwrap_or_default());
         VerdictRow { error, ..self.wrong(kind, legal, length) }
+    }
+
+    /// Adds what moves that reach the goal cost.
+    pub fn costing(
+        self,
+        verdict: &Verdict,
+        board: &Board,
+        costs: &TileCosts,
+        moves: Option<Moves>,
+    ) -> VerdictRow<'l> {
+        let Some(moves) = moves.filter(|_| !matches!(verdict, Verdict::Wrong(_))) else {
+            return self;
+        };
+        let cost = costs.of_moves(board, &moves);
+        let extra_cost = match verdict {
+            Verdict::Cheapest => Some(costs.of_moves(board, &[])),
+            Verdict::Dearer { extra } => Some(*extra),
+            _ => None,
+        };
+        let least_cost =
+            extra_cost.map(|extra| CostSum { parts: cost.parts - extra.parts, ..cost });
+        let costs = Some(RowCosts { cost: Some(cost), least_cost, extra_cost });
+        VerdictRow { costs, ..self.reaching(Some(moves.len())) }
     }
 
     /// A wrong answer of this kind.

@@ -55,14 +55,16 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
-        if form.length {
-            let moves = record.and_then(|record| record.answer.moves.as_ref());
-            row.field("length", &moves.map(|moves| moves.len()));
-        }
-        if form.has_bound() {
+        let costs = record.filter(|record| record.costs.is_some());
+        if let Some(record) = costs.filter(|_| form.has_bound()) {
+            row.field("lower_bound", &record.least_cost());
+        } else if form.has_bound() {
             let distance = record.and_then(|record| record.answer.distance);
             let lower_bound = distance.or_else(|| record.and_then(Record::lower_bound));
             row.field("lower_bound", &lower_bound);
+        }
+        if form.within {
+            row.field("within", &record.and_then(Record::factor));
         }
         if form.cost {
             let cost = record.and_then(Record::cost);

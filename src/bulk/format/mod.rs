@@ -7,6 +7,7 @@ pub(super) use columns::AnswerRow;
 
 use super::{Bulk, Form, GoalOracle, NoteKind};
 use crate::board::Board;
+use crate::costs::{CostSum, TileCosts};
 use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
@@ -24,6 +25,8 @@ pub(super) struct Record<'b> {
     difficulty: Option<&'b NearerShares>,
     pub notation: Notation,
     pub metric: Metric,
+    /// What moves cost, if not all cost the same.
+    pub costs: Option<&'b TileCosts>,
     is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.
     pub has_note: bool,
@@ -72,7 +75,7 @@ impl<'b> Record<'b> {
         answer: &'b Answer,
         state: AnswerState<'b>,
         oracle: Option<&'b GoalOracle>,
-        bulk: &Bulk,
+        bulk: &'b Bulk,
     ) -> Record<'b> {
         Record {
             board,
@@ -81,6 +84,7 @@ impl<'b> Record<'b> {
             state,
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
+            costs: bulk.costs.as_deref(),
             metric: oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric()),
             is_looked_up: oracle.is_some_and(|oracle| oracle.oracle.is_looking_up()),
             has_note: bulk.explains(NoteKind::Bounds),
@@ -101,6 +105,15 @@ impl<'b> Record<'b> {
         }
     }
 
+    /// The factor of the best within which the solution is proved to be.
+    pub fn factor(&self) -> Option<f64> {
+        match self.state {
+            AnswerState::Known(_) => self.answer.moves.as_ref().map(|_| 1.0),
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => stopped.factor(),
+            AnswerState::Unsolvable(_) => None,
+        }
+    }
+
     /// The cost of the answer, or of the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
         match self.state {
@@ -116,6 +129,23 @@ impl<'b> Record<'b> {
             AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
                 Some(stopped.at_least).filter(|&bound| bound > 0)
             }
+            _ => None,
+        }
+    }
+
+    /// The cost of the solution.
+    pub fn cost_of_moves(&self) -> Option<CostSum> {
+        Some(self.costs?.of_moves(self.board, self.answer.moves.as_ref()?))
+    }
+
+    /// The lower bound on the cost that was proved, if one was. A method that looks at costs says
+    /// nothing of the distance.
+    pub fn least_cost(&self) -> Option<CostSum> {
+        match self.state {
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
+                Some(stopped.costs.as_ref()?.at_least)
+            }
+            _ if self.answer.distance.is_none() => self.cost_of_moves(),
             _ => None,
         }
     }

@@ -24,9 +24,15 @@ pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) 
             AnswerState::Stopped(_) => STOPPED,
         };
         text.extend_from_slice(word.as_bytes());
-        if let (STOPPED, Some(bound)) = (word, record.lower_bound()) {
-            text.extend_from_slice(b": at least ");
-            write_number(bound, text);
+        match (word, record.lower_bound(), record.least_cost()) {
+            (STOPPED, Some(bound), _) => {
+                text.extend_from_slice(b": at least ");
+                write_number(bound, text);
+            }
+            (STOPPED, _, Some(cost)) => {
+                text.extend_from_slice(format!(": at least {cost}").as_bytes());
+            }
+            _ => {}
         }
     }
     end_answer(form, text);
@@ -94,8 +100,11 @@ fn write_best(
     question.write(record, text)
 }
 
-/// Writes the lower bound and the length of the best solution.
+/// Writes the lower bound and the length of the best solution, or its cost.
 fn write_bounds(record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+    if let (Some(at_least), Some(cost)) = (record.least_cost(), record.cost_of_moves()) {
+        return text.extend_from_slice(format!("{at_least}..{cost}").as_bytes());
+    }
     write_number(record.lower_bound().unwrap_or(0), text);
     text.extend_from_slice(b"..");
     write_number(best.len(), text);

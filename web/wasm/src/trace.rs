@@ -103,7 +103,7 @@ impl StepRecorder<'_> {
         self.steps.moves.push(mv.map_or('-', Direction::letter));
         self.steps.waiting.push(waiting as u32);
         // An error has ended the search before.
-        self.steps.estimates.push(self.heuristic.estimate(board).unwrap_or_default());
+        self.steps.estimates.push(self.heuristic.estimate(board).unwrap_or_default() as u32);
     }
 
     /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to

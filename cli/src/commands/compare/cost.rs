@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tilebase::costs::CostSum;
 use tilebase::limits::Cost;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
@@ -73,8 +74,13 @@ pub fn cost_of_board(
         }
     };
     let Cost { expanded, generated, frontier, .. } = cost;
-    let moves = moves.unwrap_or_default().len();
-    Ok(BoardCost { moves, is_proved, expanded: Some(expanded), generated, frontier, time })
+    let moves = moves.unwrap_or_default();
+    // A method that does not look at costs does not know what is cheap.
+    let is_proved =
+        is_proved && (tables.costs.is_none() || way.is_some_and(|it| it.method.uses_costs()));
+    let cost = tables.costs.map(|costs| costs.of_moves(&(*board).into(), &moves));
+    let (moves, expanded) = (moves.len(), Some(expanded));
+    Ok(BoardCost { moves, cost, is_proved, expanded, generated, frontier, time })
 }
 
 /// The cost of an oracle's answer to a board.
@@ -88,16 +94,19 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
     let begin = Instant::now();
     let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
     let generated = answer.cost().generated;
-    let moves = answer.moves.unwrap_or_default().len();
     let time = begin.elapsed();
+    let moves = answer.moves.unwrap_or_default();
+    let cost = oracle.costs().map(|costs| costs.of_moves(board, &moves));
+    let moves = moves.len();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;
         let expanded = Some(generated + 1);
-        BoardCost { moves, is_proved: true, expanded, generated, frontier: 1, time }
+        BoardCost { moves, cost, is_proved: true, expanded, generated, frontier: 1, time }
     } else {
         // A depth-first search keeps one path.
-        BoardCost { moves, is_proved: true, expanded: None, generated, frontier: moves, time }
+        let (expanded, frontier) = (None, moves);
+        BoardCost { moves, cost, is_proved: true, expanded, generated, frontier, time }
     })
 }
 
@@ -105,7 +114,9 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
 pub struct BoardCost {
     /// The length of the solution.
     pub moves: usize,
-    /// True if no solution is shorter.
+    /// What its moves cost, if not all cost the same.
+    pub cost: Option<CostSum>,
+    /// True if no solution is shorter, or cheaper.
     pub is_proved: bool,
     /// The number of boards expanded, if it is counted.
     pub expanded: Option<u64>,
@@ -116,6 +127,11 @@ pub struct BoardCost {
 }
 
 impl BoardCost {
+    /// The cost of the solution, or its length.
+    pub fn value(&self) -> f64 {
+        self.cost.map_or(self.moves as f64, f64::from)
+    }
+
     /// The effective branching factor (Russell and Norvig, "Artificial Intelligence: A Modern
     /// Approach"): a tree with this many branches from each board, as deep as the solution is long,
     /// has as many boards as were generated, and the start. `None` for a solution without moves.

@@ -1,0 +1,107 @@
+//! The analysis of a solution whose moves cost what their tiles say.
+
+use super::{boards_along, tiles_of};
+use crate::board::Board;
+use crate::costs::CostSum;
+use crate::error::{Error, Result};
+use crate::oracle::{Oracle, Outcome};
+use crate::outcome::Ask;
+use crate::puzzle::{Move, Moves};
+
+/// The analysis of a sequence of moves by what they cost.
+///
+/// `None` means that a search was stopped by a limit before the value was proved.
+///
+/// ```
+/// use tilebase::analysis::CostAnalysis;
+/// use tilebase::{Board, Moves, Oracle};
+/// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+/// let oracle = Oracle::with_costs(Board::goal(board.shape())?, &"tile".parse()?)?;
+/// let moves: Moves = "rlrr".parse()?;
+/// let analysis = CostAnalysis::new(&oracle, &board, &moves)?;
+/// assert_eq!(analysis.cost.to_string(), "29");
+/// assert_eq!(analysis.least_cost.expect("known").to_string(), "15");
+/// let mistake = &analysis.steps[1];
+/// assert_eq!(mistake.extra.expect("known").to_string(), "14");
+/// assert_eq!(mistake.better.expect("a better move").to_string(), "r");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CostAnalysis {
+    /// The moves, up to the first illegal one.
+    pub steps: Vec<CostedMove>,
+    /// What they cost.
+    pub cost: CostSum,
+    /// What the cheapest solution of the first board costs.
+    pub least_cost: Option<CostSum>,
+    /// What the cheapest solution of the board after the last step costs: 0 at the goal.
+    pub cost_left: Option<CostSum>,
+}
+
+/// One move of a solution, by what it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CostedMove {
+    /// The move.
+    pub mv: Move,
+    /// The tile that slides.
+    pub tile: u32,
+    /// What the move costs.
+    pub cost: CostSum,
+    /// What the cheapest solution costs after it.
+    pub after: Option<CostSum>,
+    /// How much more both are than the cheapest solution before the move.
+    pub extra: Option<CostSum>,
+    /// If that is more than nothing, the first move of the cheapest solution.
+    pub better: Option<Move>,
+}
+
+impl CostAnalysis {
+    /// Analyzes moves from `board` to the goal of an oracle [with costs](Oracle::with_costs). They
+    /// need not reach it, and they end at the first illegal move. The oracle's limits apply to
+    /// each board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Oracle::answer`], and [`Error::Unsuitable`] if the oracle has no costs.
+    pub fn new(oracle: &Oracle, board: &Board, moves: &[Move]) -> Result<CostAnalysis> {
+        let start = board.expect_small("costs of moves")?;
+        let Some(costs) = oracle.costs() else {
+            let why = "the oracle has none";
+            return Err(Error::Unsuitable { method: "costs of moves", shape: start.shape(), why });
+        };
+        let boards = boards_along(start, moves);
+        let mut cheapest: Vec<Option<Moves>> = Vec::with_capacity(boards.len());
+        for board in &boards {
+            cheapest.push(match oracle.answer(board, Ask::SOLUTION)? {
+                Outcome::Unsolvable(why) => return Err(why.into()),
+                found => found.known().and_then(|answer| answer.moves),
+            });
+        }
+        let least = |at: usize| {
+            let moves = cheapest[at].as_ref()?;
+            Some(costs.of_moves(&boards[at].into(), moves))
+        };
+        let steps = moves.iter().zip(tiles_of(&boards)).enumerate().map(|(at, (&mv, tile))| {
+            let (cost, after) = (costs.of_tile(tile as u8), least(at + 1));
+            let extra = after.zip(least(at)).map(|(after, before)| {
+                costs.sum((cost.parts + after.parts).saturating_sub(before.parts))
+            });
+            let first = cheapest[at].as_ref().and_then(|moves| moves.first().copied());
+            let better = first.filter(|_| extra.is_some_and(|extra| extra.parts > 0));
+            CostedMove { mv, tile, cost, after, extra, better }
+        });
+        Ok(CostAnalysis {
+            steps: steps.collect(),
+            cost: costs.of_moves(board, moves),
+            least_cost: least(0),
+            cost_left: least(boards.len() - 1),
+        })
+    }
+
+    /// Whether the moves end at the goal, and all are legal.
+    pub fn reaches_goal(&self, moves: &[Move]) -> bool {
+        self.steps.len() == moves.len() && self.cost_left.is_some_and(|left| left.parts == 0)
+    }
+}
