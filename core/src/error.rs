@@ -73,6 +73,15 @@ pub enum Error {
     /// A board is too large for what was asked.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// Boards are farther from their goal than a table in memory can say.
+    #[error(
+        "some boards are more than {most} moves from this goal, which is more than a table in \
+         memory holds; name more of its tiles, or fewer"
+    )]
+    TooFar {
+        /// The most moves that it holds.
+        most: u8,
+    },
     /// The goal leaves cells free or has equal tiles, and what was asked takes one board.
     #[error("{what} is for a goal without `*` and equal tiles")]
     SeveralGoals {

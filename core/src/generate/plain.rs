@@ -40,12 +40,8 @@ pub fn bfs_from_goal<S: Space>(
 ///
 /// # Errors
 ///
-/// [`Error::Memory`] if there is not enough memory for one byte per state, and
-/// [`Error::Interrupted`] if `progress` breaks.
-///
-/// # Panics
-///
-/// Panics if a state is 255 moves or more from the goal.
+/// [`Error::Memory`] if there is not enough memory for one byte per state, [`Error::TooFar`] if a
+/// state is 254 moves or more from the goals, and [`Error::Interrupted`] if `progress` breaks.
 pub fn bfs_from<T: Copy, M>(
     goals: Vec<T>,
     states: u64,
@@ -69,7 +65,9 @@ pub fn bfs_from<T: Copy, M>(
         if progress(&counts).is_break() {
             return Err(Error::Interrupted);
         }
-        assert_ne!(distance, u8::MAX, "a distance that fits its byte");
+        if distance == u8::MAX {
+            return Err(Error::TooFar { most: distance - 2 });
+        }
         let mut next = Vec::new();
         for &at in &level {
             let mut has_room = Ok(());
