@@ -71,7 +71,7 @@ impl TableArgs {
 /// What moves cost.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct CostArg {
-    /// What a move costs by its tile: tile, inverse, sqrt, or as in 1:30,2:1,5
+    /// A move costs: tile, inverse, sqrt, or as 1:30,2:1,5
     #[arg(long, value_name = "COSTS")]
     pub cost: Option<TileCosts>,
 }

@@ -101,7 +101,7 @@ pub struct Solve {
     #[command(flatten)]
     cost: CostArg,
 
-    /// End a search when its answer is proved to be at most FACTOR times the best
+    /// Stop once proved to be at most FACTOR times the best
     #[arg(long, value_name = "FACTOR", conflicts_with_all = ["optimal", "weight"])]
     within: Option<Factor>,
 
