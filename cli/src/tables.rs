@@ -71,7 +71,7 @@ impl TableArgs {
 /// What moves cost.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct CostArg {
-    /// A move costs: tile, inverse, sqrt, or as 1:30,2:1,5
+    /// What moves cost: tile, inverse, sqrt or a list
     #[arg(long, value_name = "COSTS")]
     pub cost: Option<TileCosts>,
 }
