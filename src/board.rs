@@ -202,7 +202,7 @@ impl Board {
         }
     }
 
-    /// Whether both have the same number of rows and columns.
+    /// True if both have the same number of rows and columns.
     #[inline]
     pub(crate) fn has_size_of(&self, other: &Board) -> bool {
         match (&self.0, &other.0) {
@@ -245,17 +245,17 @@ impl Board {
         if let Cells::Labelled(labelled) = &self.0 { Some(labelled) } else { None }
     }
 
-    /// Whether this is several boards: a goal with free cells, or with equal tiles.
+    /// True if this is several boards: a goal with free cells, or with equal tiles.
     pub const fn is_several(&self) -> bool {
         matches!(self.0, Cells::Labelled(_))
     }
 
-    /// Whether a goal has equal tiles. Boards for it have them, too.
+    /// True if a goal has equal tiles. Boards for it have them, too.
     pub fn has_equal_tiles(&self) -> bool {
         self.labelled().is_some_and(|goal| !goal.has_numbers())
     }
 
-    /// Whether two tiles are alike for this goal, so that every board can reach it.
+    /// True if two tiles are alike for this goal, so that every board can reach it.
     pub fn has_tiles_alike(&self) -> bool {
         self.labelled().is_some_and(|goal| goal.unlike_boards().is_empty())
     }
@@ -310,7 +310,7 @@ impl Board {
         if goal.is_several() { goal.numbered(self).map(|_| ()) } else { Ok(()) }
     }
 
-    /// Whether a board is this goal, or one of several.
+    /// True if a board is this goal, or one of several.
     ///
     /// ```
     /// use tilebase::Board;

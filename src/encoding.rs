@@ -87,7 +87,7 @@ impl BoardEncoding {
         Ok(BoardEncoding { blank, first: i64::from(!from_0) })
     }
 
-    /// Whether boards are written as the library has them.
+    /// True if boards are written as the library has them.
     pub fn is_plain(self) -> bool {
         self == BoardEncoding::PLAIN
     }

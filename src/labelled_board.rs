@@ -123,12 +123,12 @@ impl LabelledBoard {
         &self.names[tile as usize]
     }
 
-    /// Whether a goal leaves the blank free.
+    /// True if a goal leaves the blank free.
     pub fn has_free_blank(&self) -> bool {
         self.names[0] == FREE
     }
 
-    /// Whether the tiles that a goal names are all different, and have their numbers.
+    /// True if the tiles that a goal names are all different, and have their numbers.
     pub fn has_numbers(&self) -> bool {
         let mut names = (1_u32..).zip(&self.names[1..]).filter(|(_, name)| *name != FREE);
         names.all(|(tile, name)| name.parse() == Ok(tile))
@@ -179,7 +179,7 @@ impl LabelledBoard {
         }
     }
 
-    /// Whether a board with the numbers of this goal's tiles is this goal.
+    /// True if a board with the numbers of this goal's tiles is this goal.
     pub fn is_reached(&self, board: &LargeBoard) -> bool {
         let tiles = board.cells().iter().zip(self.board.cells());
         tiles

@@ -161,7 +161,7 @@ impl Limits {
         time.unwrap_or_default()
     }
 
-    /// Whether the limit on boards is reached.
+    /// True if the limit on boards is reached.
     pub(crate) fn boards_reached(&self, generated: u64) -> bool {
         self.boards.is_some_and(|boards| generated >= boards)
     }
@@ -175,14 +175,14 @@ impl Limits {
         }
     }
 
-    /// Whether a search that proved this much was stopped by something else than the limits on
+    /// True if a search that proved this much was stopped by something else than the limits on
     /// boards and time.
     pub(crate) fn is_stopped_otherwise(&self, at_least: u32, generated: u64) -> bool {
         self.moves.is_some_and(|moves| at_least > moves)
             || self.interrupted(Progress { at_least, generated, ..Progress::default() })
     }
 
-    /// Whether the progress function, if there is one, breaks.
+    /// True if the progress function, if there is one, breaks.
     pub(crate) fn interrupted(&self, progress: Progress) -> bool {
         self.progress.as_ref().is_some_and(|call| call(progress).is_break())
     }
@@ -201,7 +201,7 @@ impl Limits {
         })
     }
 
-    /// Whether what follows a quick answer is a proof that goes on for long.
+    /// True if what follows a quick answer is a proof that goes on for long.
     pub(crate) const fn is_proof(&self) -> bool {
         self.proof || (self.boards.is_none() && self.timeout.is_none())
     }
@@ -212,12 +212,12 @@ impl Limits {
         self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
     }
 
-    /// Whether the best solution is as good as it needs to be.
+    /// True if the best solution is as good as it needs to be.
     pub(crate) fn is_within(&self, at_least: u64, best: Option<u64>) -> bool {
         self.within.zip(best).is_some_and(|(factor, best)| factor.covers(best, at_least))
     }
 
-    /// Whether the numbers of one board exceed a limit.
+    /// True if the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
         let Progress { at_least, generated, best } = progress;
         self.boards.is_some_and(|boards| generated > boards)
@@ -254,7 +254,7 @@ impl Factor {
         self.thousandths.into()
     }
 
-    /// Whether a number is at most this many times another.
+    /// True if a number is at most this many times another.
     pub(crate) fn covers(self, number: u64, other: u64) -> bool {
         number.saturating_mul(Factor::ONE.thousandths()) <= other.saturating_mul(self.thousandths())
     }
@@ -340,7 +340,7 @@ impl Budget {
         self.generated.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// Whether to go on after generating `more` boards, if the distance is at least `at_least`.
+    /// True if to go on after generating `more` boards, if the distance is at least `at_least`.
     pub(crate) fn goes_on(&self, at_least: u32, more: u64) -> bool {
         let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
         let best = Some(self.best.load(Ordering::Relaxed)).filter(|&best| best < u32::MAX);

@@ -44,7 +44,7 @@ impl Ask {
         Ask(self.0 | other.0)
     }
 
-    /// Whether any of these is asked for.
+    /// True if any of these is asked for.
     pub const fn has(self, any: Ask) -> bool {
         self.0 & any.0 != 0
     }

@@ -159,7 +159,7 @@ impl<'s, O> PartWriter<'s, O> {
         PartWriter { sink, clock, number, since }
     }
 
-    /// Whether to write what is known of the result: all items before are written, and the last
+    /// True to write what is known of the result: all items before are written, and the last
     /// part is some time ago.
     pub fn is_due(&self) -> bool {
         let passed = |since| (self.clock)().saturating_duration_since(since);
@@ -240,7 +240,7 @@ struct WriteTurn<W, E> {
     state: Writing<E>,
 }
 
-/// Whether results are still written.
+/// The state of writing results.
 enum Writing<E> {
     Going,
     /// Writing failed, or reading in the place of the item.

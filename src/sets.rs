@@ -102,7 +102,7 @@ impl Set {
 }
 
 impl SetBoard {
-    /// Whether no solution is shorter than the best one known.
+    /// True if no solution is shorter than the best one known.
     pub fn is_proved(self) -> bool {
         self.best_length == Some(self.lower_bound)
     }

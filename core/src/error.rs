@@ -198,7 +198,7 @@ pub fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
 }
 
 impl Error {
-    /// Whether the board or its shape is at fault, so that another board may have an answer. It is
+    /// True if the board or its shape is at fault, so that another board may have an answer. It is
     /// not if a table is missing that can be made.
     pub const fn is_of_board(&self) -> bool {
         matches!(
@@ -400,7 +400,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether the file is a table, or what is left of one, so that making it again destroys
+    /// True if the file is a table, or what is left of one, so that making it again destroys
     /// nothing else. A file that begins otherwise is none, and one of another version is whole.
     pub const fn is_damage(&self) -> bool {
         match self {

@@ -18,7 +18,7 @@ pub struct Interval {
     pub best: Option<Moves>,
     /// What counts as one move.
     pub metric: Metric,
-    /// Whether `best` is the canonical solution. Then the limit stopped what was asked besides it,
+    /// True if `best` is the canonical solution. Then the limit stopped what was asked besides it,
     /// such as the number of solutions.
     pub is_canonical: bool,
     /// The number of boards generated.

@@ -71,7 +71,7 @@ pub struct Crew {
 pub struct AtWork<'c> {
     crew: &'c Crew,
     threads: usize,
-    /// Whether it is the thread that has this.
+    /// True if it is the thread that has this.
     is_own: bool,
 }
 
@@ -109,7 +109,7 @@ impl Drop for AtWork<'_> {
     }
 }
 
-/// Whether `bytes` bytes can be allocated.
+/// True if `bytes` bytes can be allocated.
 pub fn has_memory(bytes: usize) -> bool {
     let mut memory = Vec::<u8>::new();
     let is_had = memory.try_reserve_exact(bytes).is_ok();

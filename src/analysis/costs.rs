@@ -100,7 +100,7 @@ impl CostAnalysis {
         })
     }
 
-    /// Whether the moves end at the goal, and all are legal.
+    /// True if the moves end at the goal, and all are legal.
     pub fn reaches_goal(&self, moves: &[Move]) -> bool {
         self.steps.len() == moves.len() && self.cost_left.is_some_and(|left| left.parts == 0)
     }

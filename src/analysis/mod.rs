@@ -175,7 +175,7 @@ impl Analysis {
         }
     }
 
-    /// Whether the moves end at the goal, and all are legal.
+    /// True if the moves end at the goal, and all are legal.
     pub fn reaches_goal(&self) -> bool {
         self.illegal.is_none() && self.distance_left == Some(0)
     }

@@ -159,7 +159,7 @@ impl Conflicts {
         }
     }
 
-    /// Whether a row, or a column, is at an edge of the board.
+    /// True if a row, or a column, is at an edge of the board.
     #[inline]
     const fn is_edge<const AXIS: usize>(&self, line: u16) -> bool {
         let lines = if AXIS == 0 { self.size.rows } else { self.size.cols };

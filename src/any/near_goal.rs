@@ -187,7 +187,7 @@ impl Proof {
         self.bound = step.bound;
     }
 
-    /// Whether a move changes the row (0) or the column (1), and the two lines.
+    /// The row (0) or the column (1) that a move changes, and the two lines.
     #[inline]
     const fn lines(&self, from: usize, to: usize) -> (usize, [usize; 2]) {
         let axis = if from.abs_diff(to) == 1 { 1 } else { 0 };

@@ -49,7 +49,7 @@ impl NormalBoard {
         }
     }
 
-    /// Whether every number is in its cell.
+    /// True if every number is in its cell.
     pub fn is_goal(&self) -> bool {
         self.cells.iter().enumerate().all(|(cell, &number)| cell == usize::from(number))
     }
@@ -111,7 +111,7 @@ impl NormalBoard {
 #[derive(Clone, Debug)]
 pub(super) struct Normalization {
     shape: Shape,
-    /// Whether rows, and columns, are counted from the other side.
+    /// True if rows, and columns, are counted from the other side.
     flips: [bool; 2],
     /// For each tile, the cell where it belongs.
     goal_cells: Vec<u16>,

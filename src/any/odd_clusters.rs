@@ -116,7 +116,7 @@ impl OddClusters {
         self.count = count;
     }
 
-    /// Whether the last cluster, which begins at the index `first`, has exactly the tiles that
+    /// True if the last cluster, which begins at the index `first`, has exactly the tiles that
     /// belong in its cells, in an odd order.
     fn is_odd(&self, first: usize, codes: &[Code]) -> bool {
         let cluster = &self.clustered[first..self.count];

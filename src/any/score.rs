@@ -59,7 +59,7 @@ struct TileTerms {
     edge_step: i32,
     /// How many times its displacement counts.
     weight: i32,
-    /// Whether it is to be brought to its cell.
+    /// True if it is to be brought to its cell.
     is_required: bool,
     /// The tiles that belong beside it, or itself where there is none.
     goal_neighbours: [u16; 4],
@@ -320,12 +320,12 @@ impl Scorer {
         if is_small || !self.line_tiles.is_empty() { 0 } else { self.weights.odd_cluster }
     }
 
-    /// Whether the terms were learned for this size.
+    /// True if the terms were learned for this size.
     pub const fn is_learned(&self) -> bool {
         self.learned.is_some()
     }
 
-    /// Whether a tile is to be brought to its cell.
+    /// True if a tile is to be brought to its cell.
     #[inline]
     pub fn is_required(&self, number: usize) -> bool {
         self.tiles[number].is_required

@@ -63,7 +63,7 @@ const APPROACHES: [u32; 4] = {
     approaches
 };
 
-/// Whether the tile of a code comes nearer to its cell if the blank moves to where it is.
+/// True if the tile of a code comes nearer to its cell if the blank moves to where it is.
 #[inline]
 pub(super) const fn approaches(code: Code, mv: Direction) -> bool {
     APPROACHES[mv as usize] >> (code >> CLASS_SHIFT) & 1 != 0

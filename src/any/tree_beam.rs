@@ -92,7 +92,7 @@ pub(super) struct StratifiedBeam {
     sorted: Vec<(u64, u32, u16)>,
     /// For each rank, where the next candidate with it goes in `sorted`.
     sorted_ends: Vec<u32>,
-    /// Whether each candidate is kept.
+    /// True if each candidate is kept.
     kept: Vec<bool>,
     /// The boards kept for each cell of the blank.
     kept_by_cell: Vec<u32>,

@@ -30,16 +30,16 @@ pub struct Form {
     pub questions: Questions,
     /// The format.
     pub format: Format,
-    /// Whether to draw the board after each move of the canonical solution instead of writing the
+    /// True if to draw the board after each move of the canonical solution instead of writing the
     /// answer. Formats with named fields list the boards in `boards`.
     pub show: bool,
-    /// Whether an empty line follows an answer that may have several lines. Only for text.
+    /// True if an empty line follows an answer that may have several lines. Only for text.
     pub apart: bool,
-    /// Whether to write what each answer cost. Only for formats with named fields.
+    /// True to write what each answer cost. Only for formats with named fields.
     pub cost: bool,
-    /// Whether to write within which factor of the best each answer is proved to be.
+    /// True to write within which factor of the best each answer is proved to be.
     pub within: bool,
-    /// Whether to write the goal of each board that has its own. Only for formats with named
+    /// True to write the goal of each board that has its own. Only for formats with named
     /// fields.
     pub goal: bool,
     /// How moves are written. Canonical solutions stay those that are smallest in the blank's
@@ -83,12 +83,12 @@ impl Form {
         if self.has_bound() { ask | Ask::DISTANCE } else { ask }
     }
 
-    /// Whether rows say what is proved of the distance.
+    /// True if rows say what is proved of the distance.
     pub(super) fn has_bound(&self) -> bool {
         self.format != Format::Text && self.asked().iter().any(|asked| asked.is_of_solution())
     }
 
-    /// Whether a solution that is not proved to be optimal is an answer, too.
+    /// True if a solution that is not proved to be optimal is an answer, too.
     pub(super) fn takes_any_solution(&self) -> bool {
         self.show || self.asked().iter().all(|asked| asked.is_of_solution())
     }

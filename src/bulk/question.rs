@@ -63,7 +63,7 @@ impl Question {
         }
     }
 
-    /// Whether any solution says something of the answer.
+    /// True if any solution says something of the answer.
     pub(super) const fn is_of_solution(self) -> bool {
         use Question::{Cost, Distance, Hint, Length, Moves};
         matches!(self, Moves | Hint | Distance | Length | Cost)

@@ -47,7 +47,7 @@ impl Waiting {
         Entry { board: &self.boards[number], goal, kept }
     }
 
-    /// Whether an entry can be answered together with those that are here.
+    /// True if an entry can be answered together with those that are here.
     #[inline]
     fn takes(&self, new: &Entry<'_>, has_costs: bool) -> bool {
         let blank_of = |goal: Option<&Board>| goal.map(Board::blank_cell);

@@ -19,7 +19,7 @@ pub(super) struct InputWord {
     pub text: String,
     /// The line where the word begins.
     pub line: u64,
-    /// Whether the word was truncated at [`MAX_WORD`]. Such a word is rejected.
+    /// True if the word was truncated at [`MAX_WORD`]. Such a word is rejected.
     pub cut: bool,
 }
 

@@ -151,7 +151,7 @@ impl CanonicalPieces {
         trail << self.widths[axis as usize] | self.places[to][axis as usize]
     }
 
-    /// Whether the last moves of a trail, which ends on this axis, are a canonical piece.
+    /// True if the last moves of a trail, which ends on this axis, are a canonical piece.
     #[inline]
     pub(super) fn has(&self, trail: u64, axis: Axis) -> bool {
         let (word, bit) = self.bit(trail, axis);
@@ -220,7 +220,7 @@ impl NearGoalFilter {
         }
     }
 
-    /// Whether a board may reach the goal, if its first move is on this axis.
+    /// True if a board may reach the goal, if its first move is on this axis.
     #[inline]
     pub(super) fn may_have(&self, board: Nibbles, axis: Axis) -> bool {
         let place = place(board, axis);

@@ -186,7 +186,7 @@ impl LabelSearch {
         }))
     }
 
-    /// Whether some solution of this length begins with a move.
+    /// True if some solution of this length begins with a move.
     pub(super) fn begins_solution(
         &self,
         solved: &SolvedBoard<'_>,
@@ -346,13 +346,13 @@ struct SolutionSearch {
     length: u32,
     /// The number of moves that led to where all begin.
     before: usize,
-    /// Whether only those solutions are wanted that can be canonical if none is shorter.
+    /// True if only those solutions are wanted that can be canonical if none is shorter.
     is_canonical: bool,
     /// The moves to the board that was taken last.
     path: Vec<Move>,
     /// The boards to take, the next one last.
     open: Vec<OpenBoard>,
-    /// Whether all that begins with the last path, or with the path one move shorter, was tried.
+    /// True if all that begins with the last path, or with the path one move shorter, was tried.
     is_tried: bool,
     /// The boards generated that the budget does not know of yet.
     generated: u64,

@@ -180,7 +180,7 @@ impl Oracle {
         self.costs.as_deref()
     }
 
-    /// Whether it is the oracle for this goal in this metric, or with these costs.
+    /// True if it is the oracle for this goal in this metric, or with these costs.
     fn is_for(&self, goal: &Board, metric: Metric, costs: Option<&TileCosts>) -> bool {
         self.goal == *goal && self.metric() == metric && self.costs() == costs
     }
@@ -236,7 +236,7 @@ impl Oracle {
         if let Source::Table(walker) = &self.source { Some(walker.table()) } else { None }
     }
 
-    /// Whether all that can be asked of boards of at most 25 cells is found, and not only a
+    /// True if all that can be asked of boards of at most 25 cells is found, and not only a
     /// solution.
     pub(crate) fn finds_all(&self) -> bool {
         self.source.table_or_search().is_some()
@@ -312,7 +312,7 @@ impl Oracle {
         })
     }
 
-    /// Whether answers are looked up, in a table of all boards.
+    /// True if answers are looked up, in a table of all boards.
     pub fn is_looking_up(&self) -> bool {
         matches!(self.source, Source::Table(_) | Source::Goals(_))
     }
@@ -322,7 +322,7 @@ impl Oracle {
         if let Source::Goals(answers) = &self.source { Some(answers.table()) } else { None }
     }
 
-    /// Whether each move changes the distance by one.
+    /// True if each move changes the distance by one.
     fn has_parity(&self) -> bool {
         self.metric().slides_one_tile() && !self.goal.is_several()
     }

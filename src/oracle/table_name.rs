@@ -53,7 +53,7 @@ impl TableName {
         Some(TableName { text, metric, orbit, missing })
     }
 
-    /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
+    /// True if this is the name of a table, or of its shape, or of the orbit of its pattern.
     fn covers(&self, puzzle: Puzzle) -> bool {
         let table = puzzle.to_string();
         let rest = table.strip_prefix(&self.text);
@@ -180,7 +180,7 @@ impl Tablebase {
         Ok(puzzles)
     }
 
-    /// Whether [`puzzles_to_generate`](Self::puzzles_to_generate) has a puzzle only among those for
+    /// True if [`puzzles_to_generate`](Self::puzzles_to_generate) has a puzzle only among those for
     /// proofs. `None` if it never has it.
     pub fn is_for_proofs(puzzle: Puzzle) -> Option<bool> {
         let orbit = puzzle.orbit();

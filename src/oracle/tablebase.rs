@@ -476,7 +476,7 @@ impl Tablebase {
         table
     }
 
-    /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
+    /// True if there is a table of a puzzle, opened or as a file. The file may turn out damaged.
     fn may_have(&self, puzzle: Puzzle) -> bool {
         let tables = lock(&self.tables.tables);
         tables.iter().any(|table| table.puzzle() == puzzle)

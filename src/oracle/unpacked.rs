@@ -121,7 +121,7 @@ impl<W: Walking> Unpacker<'_, W> {
 }
 
 impl UnpackedSolutions {
-    /// Whether all solutions according to a table fit words.
+    /// True if all solutions according to a table fit words.
     fn has_room_for<W: Walking>(walker: &TableWalker<W>) -> bool {
         let shape = walker.goal().shape();
         walker.diameter() <= W::MOST_MOVES && shape.rows().max(shape.cols()) <= W::MOST_SIDE

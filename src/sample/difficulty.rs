@@ -61,7 +61,7 @@ impl Difficulty {
         (last != ANY).then_some(first..=last)
     }
 
-    /// Whether boards of a size are drawn along solutions. Equally likely ones would take long.
+    /// True if boards of a size are drawn along solutions. Equally likely ones would take long.
     pub fn is_along(size: Shape) -> bool {
         size.class() == Class::Searched
     }

@@ -222,7 +222,7 @@ impl Sampler {
         Ok(Sampler { goal, metric, draws, counts, name, cost })
     }
 
-    /// Whether the request has so large a share of the boards at a distance that walks would often
+    /// True if the request has so large a share of the boards at a distance that walks would often
     /// find the same boards.
     fn is_better_listed(&self, shape: SmallShape, draw: &Draw) -> bool {
         draw.distances.start() == draw.distances.end()

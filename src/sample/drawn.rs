@@ -54,7 +54,7 @@ pub(super) enum DrawMethod {
 }
 
 impl DrawMethod {
-    /// Whether a list has the boards that may not be drawn again in front.
+    /// True if a list has the boards that may not be drawn again in front.
     const fn has_list(&self) -> bool {
         matches!(self, DrawMethod::List(_) | DrawMethod::States(_))
     }

@@ -40,7 +40,7 @@ pub(super) fn nearest(shape: SmallShape, counts: &[u64]) -> Option<u32> {
     (within.count() as u32).checked_sub(1)
 }
 
-/// Whether the boards at some distances can be listed.
+/// True if the boards at some distances can be listed.
 pub(super) fn can_list(shape: SmallShape, counts: &[u64], distances: &RangeInclusive<u32>) -> bool {
     boards_at(counts, distances) <= MAX_LISTED
         && (shape.cells() <= GROWN_CELLS || Some(*distances.end()) <= nearest(shape, counts))

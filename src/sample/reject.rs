@@ -174,14 +174,14 @@ impl LowerBounds {
             .map_or(manhattan, |it| manhattan.max(it.estimate(board).unwrap_or_default() as u32))
     }
 
-    /// Whether a board with this lower bound may be at these distances.
+    /// True if a board with this lower bound may be at these distances.
     fn may_be(&self, bound: u32, distances: &RangeInclusive<u32>) -> bool {
         let (first, last) = (*distances.start(), *distances.end());
         let has_parity = self.manhattan.is_some();
         bound <= last && (first < last || !has_parity || (last - bound).is_multiple_of(2))
     }
 
-    /// Whether a board may be at these distances.
+    /// True if a board may be at these distances.
     fn pass(&self, board: &SmallBoard, distances: &RangeInclusive<u32>) -> bool {
         self.may_be(self.bound(board, *distances.end()), distances)
     }

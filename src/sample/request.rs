@@ -20,7 +20,7 @@ const TIME_TO_SOLVE: [Duration; Metric::NAMES.len()] =
 pub struct Request {
     /// The maximum number of boards that will be drawn, or the number at each distance.
     pub count: u64,
-    /// Whether to draw no board twice.
+    /// True if to draw no board twice.
     pub unique: bool,
     /// The boards to draw from.
     pub population: Population,
@@ -48,11 +48,11 @@ pub enum Population {
         source: Oracle,
         /// The range.
         distances: RangeInclusive<u32>,
-        /// Whether the requested number is that of each distance. Then the boards at the nearest
+        /// True if the requested number is that of each distance. Then the boards at the nearest
         /// come first, and no board twice; all boards of a distance that has fewer. At each
         /// distance they are the boards that the same seed draws at that distance alone.
         each: bool,
-        /// Whether boards are drawn along solutions: quickly, but *not* equally likely. First a
+        /// True if boards are drawn along solutions: quickly, but *not* equally likely. First a
         /// distance is drawn, each equally likely. Then a random walk leads away from the goal
         /// until it has come far enough, the board there is solved, and the board at the distance
         /// drawn is taken from the solution. The rest of a shortest solution is a shortest

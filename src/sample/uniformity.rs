@@ -56,7 +56,7 @@ pub struct Uniformity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UniformityVerdict {
-    /// Whether they could be. `None` if there are too few to say so.
+    /// True if they could be. `None` if there are too few to say so.
     pub is_uniform: Option<bool>,
     /// The number of boards.
     pub boards: u64,

@@ -61,12 +61,12 @@ pub struct Inconsistency {
 }
 
 impl AuditResult {
-    /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
+    /// True if every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
     }
 
-    /// Whether no move changes the estimate by more than one, and the goal's estimate is 0.
+    /// True if no move changes the estimate by more than one, and the goal's estimate is 0.
     pub const fn is_consistent(&self) -> bool {
         self.jumps == 0 && self.at_goal == 0
     }

@@ -129,17 +129,17 @@ impl MethodName {
         METHODS[self as usize]
     }
 
-    /// Whether the method uses a heuristic.
+    /// True if the method uses a heuristic.
     pub fn uses_heuristic(self) -> bool {
         self.method().uses_heuristic()
     }
 
-    /// Whether it finds a shortest solution.
+    /// True if it finds a shortest solution.
     pub fn is_optimal(self) -> bool {
         self.method().is_optimal()
     }
 
-    /// Whether it looks at what moves cost, rather than at their number.
+    /// True if it looks at what moves cost, rather than at their number.
     pub fn uses_costs(self) -> bool {
         self.method().uses_costs()
     }
@@ -312,7 +312,7 @@ impl HeuristicName {
         ("h2", HeuristicName::Manhattan),
     ];
 
-    /// Whether it estimates distances in this metric.
+    /// True if it estimates distances in this metric.
     pub const fn is_of(self, metric: Metric) -> bool {
         match metric {
             Metric::Single => true,
@@ -323,7 +323,7 @@ impl HeuristicName {
         }
     }
 
-    /// Whether it estimates costs, where moves cost what their tiles say.
+    /// True if it estimates costs, where moves cost what their tiles say.
     pub const fn is_of_costs(self) -> bool {
         matches!(self, HeuristicName::None | HeuristicName::Manhattan)
     }

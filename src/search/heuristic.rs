@@ -43,7 +43,7 @@ pub trait Heuristic: Sync {
         self.estimate(next)
     }
 
-    /// Whether the estimate is known never to exceed the distance. Then a search that is stopped
+    /// True if the estimate is known never to exceed the distance. Then a search that is stopped
     /// says how far the board is at least.
     fn is_admissible(&self) -> bool {
         false

@@ -26,7 +26,7 @@ pub struct Taken {
     /// The number of boards waiting at that moment. For a depth-first method, the length of its
     /// path.
     pub waiting: usize,
-    /// Whether it is the goal, so that it is not expanded.
+    /// True if it is the goal, so that it is not expanded.
     pub is_goal: bool,
 }
 

@@ -122,27 +122,27 @@ pub trait Method: Sync {
     /// The name of the method.
     fn name(&self) -> &'static str;
 
-    /// Whether the solution is a shortest one.
+    /// True if the solution is a shortest one.
     fn is_optimal(&self) -> bool {
         true
     }
 
-    /// Whether the answer is the canonical solution, rather than any shortest one.
+    /// True if the answer is the canonical solution, rather than any shortest one.
     fn is_canonical(&self) -> bool {
         self.is_optimal()
     }
 
-    /// Whether the method stores every board it generates, so that memory limits it.
+    /// True if the method stores every board it generates, so that memory limits it.
     fn stores_all_boards(&self) -> bool {
         false
     }
 
-    /// Whether the method uses the heuristic.
+    /// True if the method uses the heuristic.
     fn uses_heuristic(&self) -> bool {
         false
     }
 
-    /// Whether the method looks at what moves cost, rather than at their number.
+    /// True if the method looks at what moves cost, rather than at their number.
     fn uses_costs(&self) -> bool {
         false
     }

@@ -45,7 +45,7 @@ pub(crate) struct Beam<'b> {
     pub(super) max_width: usize,
     /// The part of the budget that is used up when the search ends.
     pub(super) until: Option<f64>,
-    /// Whether it goes on beyond the limits: a late solution is better than none.
+    /// True if it goes on beyond the limits: a late solution is better than none.
     pub(super) is_needed: bool,
     /// Only solutions of fewer moves are of interest.
     pub(super) shorter_than: u32,

@@ -254,7 +254,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         within.then(|| self.child(node, child.mv, child.automaton, child.patterns, states, sums))
     }
 
-    /// Whether a subtree is within its limit, as far as the further views show.
+    /// True if a subtree is within its limit, as far as the further views show.
     fn is_within(&self, further: &mut Further<W, V>, subtree: &Subtree<W, V, L>) -> bool {
         self.begin_at(further, subtree);
         self.reach(further, &subtree.node, subtree.limit) == Reach::Within

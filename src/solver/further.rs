@@ -333,14 +333,14 @@ impl<W: Width, const V: usize> Further<W, V> {
         }
     }
 
-    /// Whether a board on the path is within the limit, as far as is known.
+    /// True if a board on the path is within the limit, as far as is known.
     #[inline(always)]
     fn is_within(&self, views: &[FurtherContext<'_, W>], depth: u32, limit: u32) -> bool {
         let known = &self.known[depth as usize];
         known.roots[..views.len()].iter().all(|root| depth + root.sum.get() <= limit)
     }
 
-    /// Whether views are being asked.
+    /// True if views are being asked.
     #[inline(always)]
     pub(super) fn is_asked(&self) -> bool {
         self.count > 0

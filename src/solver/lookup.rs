@@ -69,7 +69,7 @@ struct TileStep {
     /// The cells between the two, at their bits in the state. There are none if the step is
     /// horizontal.
     between: u64,
-    /// Whether the tile moves to the later cell.
+    /// True if the tile moves to the later cell.
     forward: bool,
     /// The cell that the tile leaves, which is the blank's cell after the step.
     blank: u8,
@@ -461,7 +461,7 @@ impl BoardView {
         }
     }
 
-    /// Whether both have one symmetry.
+    /// True if both have one symmetry.
     pub(super) fn sees_as(&self, other: &BoardView) -> bool {
         self.cell == other.cell
     }

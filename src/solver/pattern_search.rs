@@ -95,7 +95,7 @@ impl PatternSearch {
         PatternSearch { inverse: Some(Inverse::new(&self.goal, threads, open)), ..self }
     }
 
-    /// Whether boards take so long that a good solution comes first.
+    /// True if boards take so long that a good solution comes first.
     fn is_large(&self) -> bool {
         self.goal.shape().class() >= Class::Bounded
     }

@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) max_width: usize,
     /// The beams after the first one, which finds any solution.
     pub(super) beams: &'static [PlannedBeam],
-    /// Whether the first beam runs to its end even beyond the limits. It takes a millisecond.
+    /// True if the first beam runs to its end even beyond the limits. It takes a millisecond.
     pub(super) is_solution_needed: bool,
 }
 

@@ -131,7 +131,7 @@ struct SubtreeQueue<'b, W: Width, const V: usize, const L: usize> {
     path: Mutex<Option<Vec<Direction>>>,
     /// The number of solutions, if they are counted.
     count: Option<AtomicU64>,
-    /// Whether one was left unfinished.
+    /// True if one was left unfinished.
     is_stopped: AtomicBool,
 }
 

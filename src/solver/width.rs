@@ -33,14 +33,14 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const NO_PATH: Self::Path;
     /// No path is longer than this.
     const LONGEST: u32;
-    /// Whether the zones are too large for the nearest cache, so that a search fetches them a
+    /// True if the zones are too large for the nearest cache, so that a search fetches them a
     /// turn before it needs them.
     const FAR_ZONES: bool;
-    /// Whether a search may have further views: see [`further`](super::further).
+    /// True if a search may have further views: see [`further`](super::further).
     const FURTHER: bool;
-    /// Whether a search may have beams. Those are not compiled for a search that has none.
+    /// True if a search may have beams. Those are not compiled for a search that has none.
     const BEAMS: bool;
-    /// Whether boards are searched in turn. Otherwise they are searched one after another, and the
+    /// True if boards are searched in turn. Otherwise they are searched one after another, and the
     /// queue for that is not compiled.
     const IN_TURNS: bool;
 

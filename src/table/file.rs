@@ -391,7 +391,7 @@ impl Table {
         &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset]
     }
 
-    /// Whether a block was checked or is trusted. `false` past the last block.
+    /// True if a block was checked or is trusted. `false` past the last block.
     #[inline]
     fn is_checked(&self, block: u64) -> bool {
         // Relaxed is enough: the bit publishes nothing, and a thread that misses it checks again.

@@ -95,7 +95,7 @@ fn label_and_cells(row: &str, columns: Option<usize>) -> Option<(&str, Vec<&str>
     Some((label, words(cells))).filter(|(_, cells)| cells.len() == columns)
 }
 
-/// Whether words are numbers that count from 1 or from 0.
+/// True if words are numbers that count from 1 or from 0.
 fn is_count(words: &[&str]) -> bool {
     let first = words.first().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
     words.len() > 1
@@ -256,7 +256,7 @@ fn reshaped(list: &str, after: &str) -> Option<(String, String)> {
 /// The most digits in a name: the year of `board_2026`.
 const MOST_IN_NAME: usize = 4;
 
-/// Whether code has no cells. A number stands in a name (`int64`) or alone: as the length of an
+/// True if code has no cells. A number stands in a name (`int64`) or alone: as the length of an
 /// array (`b[3]`, `[u8; 3]`, `array<int, 3>`), of a device (`'cuda:0'`), or at the end of a label
 /// (`Board 1:`).
 fn has_no_cells(code: &str) -> bool {

@@ -7,18 +7,18 @@ use crate::text::signs::{ends_long_row, ends_row, is_frame, plain_frame, separat
 /// without separators.
 const SHORTEST_COLUMN: usize = 5;
 
-/// Whether a character ends a row, if rows have several cells: [`joined`] shows no others.
+/// True if a character ends a row, if rows have several cells: [`joined`] shows no others.
 fn is_row_end(c: char) -> bool {
     let is_end = |byte| ends_row(byte) || ends_long_row(byte);
     matches!(c, '\n' | '\r') || u8::try_from(c).is_ok_and(is_end)
 }
 
-/// Whether a character separates cells or ends a row.
+/// True if a character separates cells or ends a row.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || u8::try_from(c).is_ok_and(separates)
 }
 
-/// Whether a text has a character that separates cells or ends a row.
+/// True if a text has a character that separates cells or ends a row.
 pub fn has_separator(text: &str) -> bool {
     text.contains(is_separator)
 }
@@ -26,7 +26,7 @@ pub fn has_separator(text: &str) -> bool {
 /// The words of a text, row by row. A text without separators has a cell for each character.
 pub(super) struct TextCells {
     pub rows: Vec<Vec<String>>,
-    /// Whether the text has no separators, so that each character is a cell.
+    /// True if the text has no separators, so that each character is a cell.
     pub is_compact: bool,
 }
 
@@ -80,7 +80,7 @@ pub fn joined<T: AsRef<str>>(rows: &[impl AsRef<[T]>]) -> String {
     rows.collect::<Vec<_>>().join(if are_rows { " / " } else { " " })
 }
 
-/// Whether a word is the blank in every form.
+/// True if a word is the blank in every form.
 pub fn is_blank(word: &str) -> bool {
     is_blank_sign(word.as_bytes()) || !word.is_empty() && word.bytes().all(|byte| byte == b'0')
 }

@@ -26,12 +26,12 @@ use crate::puzzle::{BoardError, Place, Shape};
 pub struct Reading {
     /// The sign of the blank, which is then the only one.
     pub blank: Option<String>,
-    /// Whether each number is the cell of a tile, that of the blank first, instead of the tile in a
+    /// True if each number is the cell of a tile, that of the blank first, instead of the tile in a
     /// cell.
     pub positions: bool,
     /// The numbers of the tiles in order, if these are not 1, 2, 3, ...
     numbers: Option<Vec<u64>>,
-    /// Whether boards may have equal tiles, or `*` for tiles that the goal does not name.
+    /// True if boards may have equal tiles, or `*` for tiles that the goal does not name.
     pub(crate) labels: bool,
 }
 
@@ -47,7 +47,7 @@ impl Reading {
         Reading { labels: goal.is_several(), ..self }
     }
 
-    /// Whether boards are written in the usual way.
+    /// True if boards are written in the usual way.
     #[inline]
     pub const fn is_usual(&self) -> bool {
         self.blank.is_none() && !self.positions && self.numbers.is_none()

@@ -1,17 +1,17 @@
 //! The signs in the text of a board that are no tiles: separators, frames and blanks.
 
-/// Whether a byte ends a row, at least where rows are marked.
+/// True if a byte ends a row, at least where rows are marked.
 pub const fn ends_row(byte: u8) -> bool {
     matches!(byte, b'/' | b']' | b')' | b'}')
 }
 
-/// Whether a byte ends a row of several cells. After each single cell it means no more than a
+/// True if a byte ends a row of several cells. After each single cell it means no more than a
 /// comma.
 pub const fn ends_long_row(byte: u8) -> bool {
     byte == b';'
 }
 
-/// Whether a byte separates cells.
+/// True if a byte separates cells.
 pub const fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace()
         || ends_row(byte)
@@ -21,12 +21,12 @@ pub const fn separates(byte: u8) -> bool {
 
 const FRAME: &[u8] = b"+-=:";
 
-/// Whether a word is a part of a frame, as in `+---+`.
+/// True if a word is a part of a frame, as in `+---+`.
 pub fn is_frame(word: &[u8]) -> bool {
     word.iter().all(|byte| FRAME.contains(byte)) && (word.len() > 2 || word.contains(&b'+'))
 }
 
-/// Whether a row has nothing but parts of frames.
+/// True if a row has nothing but parts of frames.
 pub fn has_only_frames(row: &[u8]) -> bool {
     row.iter().all(|byte| FRAME.contains(byte) || matches!(byte, b'|' | b' '))
 }

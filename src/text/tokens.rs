@@ -11,7 +11,7 @@ pub(super) struct Token<'t> {
     pub ends_row: bool,
     pub ends_line: bool,
     ends_long_row: bool,
-    /// Whether it stands in brackets, and alone in them.
+    /// The brackets in which it stands alone, if it does.
     brackets: Brackets,
 }
 
@@ -22,7 +22,7 @@ enum Brackets {
     Alone,
 }
 
-/// Whether there are at least two lines, all with the same number of cells, at least two.
+/// True if there are at least two lines, all with the same number of cells, at least two.
 pub(super) fn lines_are_alike(words: &[Token<'_>]) -> bool {
     let lines = words.split_inclusive(|word| word.ends_line);
     let mut lines = lines.map(cells_of_row);

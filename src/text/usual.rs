@@ -68,7 +68,7 @@ fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardE
 pub(crate) struct Text {
     pub cells: SmallVec<[u64; MAX_CELLS]>,
     row_ends: SmallVec<[usize; MAX_CELLS]>,
-    /// Whether line ends alone show the rows, which a given shape overrides.
+    /// True if line ends alone show the rows, which a given shape overrides.
     lines_are_rows: bool,
     form: CellForm,
     /// The largest number of cells of interest. If there are more, the rows may be incomplete.

@@ -89,7 +89,7 @@ impl Directions {
         self.0
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -99,7 +99,7 @@ impl Directions {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set contains `mv`.
+    /// True if the set contains `mv`.
     pub const fn contains(self, mv: Direction) -> bool {
         self.0 & mv.bit() != 0
     }

@@ -30,11 +30,11 @@ pub struct LargeBoard {
 pub struct Parities {
     /// The rows and columns of both.
     pub shape: Shape,
-    /// Whether the number of inversions is odd: of pairs of tiles whose order is not the goal's.
+    /// True if the number of inversions is odd: of pairs of tiles whose order is not the goal's.
     pub order_is_odd: bool,
     /// The number of rows between the blank and its goal cell.
     pub blank_rows_apart: usize,
-    /// Whether the tiles are in the same order, ignoring the blank. In a single row or column
+    /// True if the tiles are in the same order, ignoring the blank. In a single row or column
     /// nothing else matters.
     pub same_order: bool,
     /// Two tiles to exchange to make the board solvable. `None` if it is solvable already, or if
@@ -289,7 +289,7 @@ impl fmt::Display for LargeBoard {
 }
 
 impl Parities {
-    /// Whether the board can reach the goal.
+    /// True if the board can reach the goal.
     pub const fn solvable(&self) -> bool {
         if self.shape.is_line() {
             self.same_order

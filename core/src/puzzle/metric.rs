@@ -46,7 +46,7 @@ impl Metric {
         }
     }
 
-    /// Whether a move slides one tile. Then each changes the colour of the blank's cell, so that
+    /// True if a move slides one tile. Then each changes the colour of the blank's cell, so that
     /// the distance has a parity, and the distances of patterns add up.
     pub const fn slides_one_tile(self) -> bool {
         matches!(self, Metric::Single)

@@ -163,7 +163,7 @@ impl MoveSet {
         1 << ((mv.0 & 3) as u32 * CELLS_IN_SET + (mv.0 >> 2) as u32 % CELLS_IN_SET)
     }
 
-    /// Whether there are no moves.
+    /// True if there are no moves.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -174,7 +174,7 @@ impl MoveSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set contains a move.
+    /// True if the set contains a move.
     #[inline]
     pub fn contains(self, mv: impl Into<Move>) -> bool {
         self.0 & MoveSet::bit(mv.into()) != 0

@@ -137,7 +137,7 @@ impl Pattern {
         masks(self.orbit.shape().cells(), self.cells.count_ones())
     }
 
-    /// Whether the distance of every state with this mask is odd. It is if an odd number of tiles
+    /// True if the distance of every state with this mask is odd. It is if an odd number of tiles
     /// are on cells of a different colour than in the goal, since each move changes the colour of
     /// one tile's cell.
     #[inline]
@@ -213,7 +213,7 @@ fn count_segments(shape: SmallShape, tiles: u32) -> [u32; 2] {
     segments
 }
 
-/// Whether a set of cells holds an odd number of dark ones.
+/// True if a set of cells holds an odd number of dark ones.
 fn holds_odd(shape: SmallShape, cells: u32) -> bool {
     (cells & shape.dark_cells()).count_ones() % 2 == 1
 }

@@ -90,7 +90,7 @@ pub fn rank(order: &[u8]) -> u64 {
     rank_nibbles(nibbles(order), order.len()).0
 }
 
-/// Whether `order`, a permutation of 1..=n, has an odd number of inversions.
+/// True if `order`, a permutation of 1..=n, has an odd number of inversions.
 ///
 /// ```
 /// use tilebase::puzzle::is_odd;
@@ -114,14 +114,14 @@ pub fn is_odd(order: &[u8]) -> bool {
     inversions % 2 == 1
 }
 
-/// Whether the permutation that has this rank is odd. The Lehmer digits count its inversions.
+/// True if the permutation that has this rank is odd. The Lehmer digits count its inversions.
 #[inline]
 #[doc(hidden)]
 pub fn rank_is_odd(rank: u64) -> bool {
     digit_sum_is_odd(rank, 2)
 }
 
-/// Whether the sum of the digits of `number` is odd. The last digit has `values` values, and each
+/// True if the sum of the digits of `number` is odd. The last digit has `values` values, and each
 /// digit before it one more than the next.
 #[inline]
 #[doc(hidden)]

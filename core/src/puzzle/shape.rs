@@ -224,7 +224,7 @@ impl SmallShape {
         half_of_factorial(self.tiles())
     }
 
-    /// Whether two boards that can reach each other, with the blank in these two cells, have tile
+    /// True if two boards that can reach each other, with the blank in these two cells, have tile
     /// orders of different parity. Crossing a row takes `cols - 1` exchanges.
     #[doc(hidden)]
     #[inline]
@@ -327,12 +327,12 @@ impl Shape {
         }
     }
 
-    /// Whether it has more cells than any [`Shape`], [`MAX_CELLS`].
+    /// True if it has more cells than any [`Shape`], [`MAX_CELLS`].
     pub const fn is_large(self) -> bool {
         self.cells() > MAX_CELLS
     }
 
-    /// Whether it is a single row or column.
+    /// True if it is a single row or column.
     pub const fn is_line(self) -> bool {
         self.rows < 2 || self.cols < 2
     }

@@ -156,9 +156,9 @@ pub enum BoardError {
         shape: Shape,
         /// Number of cells found.
         found: usize,
-        /// Whether counting stopped at `found` although there are more.
+        /// True if counting stopped at `found` although there are more.
         more: bool,
-        /// Whether they are the cells of a board of another shape: each tile once, and the blank.
+        /// True if they are the cells of a board of another shape: each tile once, and the blank.
         whole: bool,
     },
     /// Rows of different lengths.

@@ -25,7 +25,7 @@ use super::{MAX_CELLS, Shape, SmallBoard, plural};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unsolvable {
-    /// Whether the tile order is an odd permutation of the goal's.
+    /// True if the tile order is an odd permutation of the goal's.
     pub order_is_odd: bool,
     /// The number of rows between the blank and its goal cell.
     pub blank_rows_apart: u8,
@@ -33,7 +33,7 @@ pub struct Unsolvable {
     pub cols: u8,
     /// Exchanging these two tiles makes the board solvable (any two would).
     pub exchange: (u16, u16),
-    /// Whether the goal is the usual one, and the board can reach the one with the blank first: so
+    /// True if the goal is the usual one, and the board can reach the one with the blank first: so
     /// it is if both sides are even.
     pub reaches_first: bool,
 }
@@ -90,7 +90,7 @@ impl fmt::Display for Inversions {
 
 impl std::error::Error for Unsolvable {}
 
-/// Whether `start` can reach `goal`.
+/// Refuses a board `start` that cannot reach `goal`.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ impl Unsolvable {
     }
 }
 
-/// Whether a goal has the tiles in order and the blank last, and no board reaches both it and the
+/// True if a goal has the tiles in order and the blank last, and no board reaches both it and the
 /// same with the blank first.
 pub(super) fn is_not_of_first<T: Copy + Into<u32>>(shape: Shape, goal: &[T]) -> bool {
     let is_at = |(&tile, cell): (&T, usize)| tile.into() as usize == cell % goal.len();

@@ -22,7 +22,7 @@ impl Multi {
         Ok(Multi { orbit, sliding: Sliding::try_from(orbit)? })
     }
 
-    /// Whether this is the goal.
+    /// True if this is the goal.
     #[inline]
     pub fn is_goal(&self, at: Coordinates) -> bool {
         self.sliding.is_goal(at)

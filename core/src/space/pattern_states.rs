@@ -139,7 +139,7 @@ impl PatternSpace {
         ((index / self.orders) as usize, order)
     }
 
-    /// Whether the distance of every state of a segment is odd. It is if an odd number of the
+    /// True if the distance of every state of a segment is odd. It is if an odd number of the
     /// pattern's tiles are on cells of a different colour than in the goal, since each move changes
     /// the colour of one tile's cell.
     pub fn odd(&self, segment: usize) -> bool {

@@ -40,7 +40,7 @@ impl Sliding {
         shape.colour(at.blank) ^ shape.colour(self.goal.blank)
     }
 
-    /// Whether a state is the goal.
+    /// True if a state is the goal.
     #[inline]
     pub fn is_goal(&self, at: Coordinates) -> bool {
         at == self.goal

@@ -324,7 +324,7 @@ fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether an encoding can be used for a puzzle's table.
+/// True if an encoding can be used for a puzzle's table.
 fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
     match puzzle {
         Puzzle::Sliding(_) => encoding != Encoding::DistanceModulo3,

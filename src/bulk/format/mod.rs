@@ -28,7 +28,7 @@ pub(super) struct Record<'b> {
     /// What moves cost, if not all cost the same.
     pub costs: Option<&'b TileCosts>,
     is_looked_up: bool,
-    /// Whether a note says what is proved of the best solution.
+    /// True if a note says what is proved of the best solution.
     pub has_note: bool,
 }
 

@@ -234,7 +234,7 @@ impl MoveKind {
         matches!(self, MoveKind::Letters | MoveKind::Words)
     }
 
-    /// Whether both may stand in one text.
+    /// True if both may stand in one text.
     pub(super) const fn goes_with(self, other: MoveKind) -> bool {
         use MoveKind::{Arrows, Signs};
         matches!((self, other), (Arrows | Signs, Arrows | Signs)) || self as u8 == other as u8

@@ -130,7 +130,7 @@ pub(super) fn are_single_tiles(word: &[u8], cells: usize) -> bool {
     word.len() > 1 && cells <= 10 && word.iter().all(is_tile)
 }
 
-/// Whether there are letters of moves with counts after them, or numbers of tiles, and nothing
+/// True if there are letters of moves with counts after them, or numbers of tiles, and nothing
 /// else but what separates them; or nothing at all.
 fn is_plain(text: &[u8], notation: Notation) -> bool {
     let has_moves = || text.iter().any(u8::is_ascii_alphanumeric);

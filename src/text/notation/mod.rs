@@ -97,7 +97,7 @@ impl Notation {
         ("arrows", Notation::Arrows),
     ];
 
-    /// Whether moves in this notation are moves only on a board.
+    /// True if moves in this notation are moves only on a board.
     pub const fn needs_board(self) -> bool {
         matches!(self, Notation::Tiles | Notation::Cells)
     }
@@ -110,7 +110,7 @@ impl Notation {
         }
     }
 
-    /// Whether moves have spaces between them.
+    /// True if moves have spaces between them.
     pub(crate) const fn has_spaces(self) -> bool {
         self.needs_board() || matches!(self, Notation::Words)
     }
@@ -506,7 +506,7 @@ impl Notation {
     }
 }
 
-/// Whether a byte may stand between two moves: white space, or a separator of lists.
+/// True if a byte may stand between two moves: white space, or a separator of lists.
 const fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace()
         || matches!(byte, b',' | b';' | b'[' | b']' | b'(' | b')' | b'"' | b'\'')

@@ -13,14 +13,14 @@ const READ_BYTES: usize = 1 << 14;
 pub(super) struct BoardArray {
     /// The brackets that are open.
     depth: usize,
-    /// Whether a string is open, and whether a backslash stands before its next character.
+    /// In a string: true if a backslash stands before its next character.
     string: Option<bool>,
     /// The text of the next element, and the number of lines before it.
     text: Vec<u8>,
     begin: u64,
-    /// Whether this line is a comment above the array.
+    /// True if this line is a comment above the array.
     is_comment: bool,
-    /// Whether the array was closed, and whether an error says what follows.
+    /// Behind the array: true if an error says what follows.
     is_over: Option<bool>,
     /// The number of line ends, and of bytes.
     lines: u64,
@@ -28,7 +28,7 @@ pub(super) struct BoardArray {
 }
 
 impl BoardArray {
-    /// Whether a text begins with an array of boards. One whose elements are the rows of a board,
+    /// True if a text begins with an array of boards. One whose elements are the rows of a board,
     /// even of one gone wrong, is none.
     pub fn is_begun_by(text: &[u8], expected: &Expected) -> bool {
         let is_array = text.trim_ascii_start().starts_with(b"[");

@@ -20,7 +20,7 @@ pub(super) struct BoardLines {
     cols: usize,
     /// The longest side of a board.
     longest: usize,
-    /// Whether each cell has a line.
+    /// True if each cell has a line.
     is_cell_a_line: bool,
     /// The cell of the goal's blank, if a line names it before each board.
     pub goal: Option<String>,
@@ -55,7 +55,7 @@ impl BoardLines {
         })
     }
 
-    /// Whether a line stands before the next board, which has the same size.
+    /// True if a line stands before the next board, which has the same size.
     pub fn is_before_board(&self, line: &[u8]) -> bool {
         let next = if self.goal.is_some() {
             BoardLines::of_tiles(line, self.longest)
@@ -72,13 +72,13 @@ impl BoardLines {
         next.filter(|_| !self.is_like_row(line))
     }
 
-    /// Whether a line ends the input in place of a size: `0` or `0 0`.
+    /// True if a line ends the input in place of a size: `0` or `0 0`.
     pub fn is_end(&self, line: &[u8]) -> bool {
         let words = words(line).unwrap_or_default();
         matches!(words[..], ["0"] | ["0", "0"]) && !self.is_cell_a_line
     }
 
-    /// Whether a line has as many words as a row has cells.
+    /// True if a line has as many words as a row has cells.
     pub fn is_like_row(&self, line: &[u8]) -> bool {
         words(line).is_some_and(|words| words.len() == self.cols)
     }
@@ -114,7 +114,7 @@ pub(super) struct Opening {
     pub lines: BoardLines,
     board: Vec<u8>,
     count: usize,
-    /// Whether the goal is the next line.
+    /// True if the goal is the next line.
     is_goal_next: bool,
 }
 
@@ -135,7 +135,7 @@ impl Opening {
             .collect()
     }
 
-    /// Whether a whole board follows it.
+    /// True if a whole board follows it.
     pub fn is_whole(&self) -> bool {
         self.count == self.lines.count()
     }
@@ -168,7 +168,7 @@ impl Opening {
     }
 }
 
-/// Whether a line says that the numbers below it are positions of tiles.
+/// True if a line says that the numbers below it are positions of tiles.
 pub fn is_heading(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line).to_lowercase();
     line.contains("positions") && !line.contains(|c: char| c.is_ascii_digit() || c == '#')

@@ -79,7 +79,7 @@ impl BoardBlock {
         self.longest = longest;
     }
 
-    /// Whether there is no board, not even one with a flaw, unless these are lines.
+    /// True if there is no board, not even one with a flaw, unless these are lines.
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
@@ -243,7 +243,7 @@ pub(super) fn has_letter(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Whether a line is nothing but a comment.
+/// True if a line is nothing but a comment.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"#")
 }

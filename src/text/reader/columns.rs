@@ -29,7 +29,7 @@ pub(super) struct Column {
     /// Its name, or several of which a row may have one.
     pub names: Vec<String>,
     pub role: Role,
-    /// Whether a row without it has a flaw.
+    /// True if a row without it has a flaw.
     pub is_needed: bool,
     /// The option that names it.
     pub option: &'static str,
@@ -136,7 +136,7 @@ impl Column {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ColumnPlace {
     pub columns: Vec<usize>,
-    /// Whether they were counted, so that there may be no header.
+    /// True if they were counted, so that there may be no header.
     pub is_counted: bool,
 }
 
@@ -254,7 +254,7 @@ fn as_text(value: &Value) -> String {
     }
 }
 
-/// Whether the field of this column is `null`.
+/// True if the field of this column is `null`.
 pub(super) fn is_null(object: &Map<String, Value>, column: &Column) -> bool {
     column.names.iter().any(|name| value_of(object, name).is_some_and(Value::is_null))
 }

@@ -30,7 +30,7 @@ pub(super) struct CsvColumns<R> {
     header: Option<Vec<String>>,
     /// How many bytes of it were kept.
     header_bytes: usize,
-    /// Whether the fields of a column are needed.
+    /// True if the fields of a column are needed.
     wanted: Vec<bool>,
     keep: Option<Keep>,
     /// The line where this row begins, if any of it was read, the number of its fields before the

@@ -41,11 +41,11 @@ pub struct Expected {
     pub goals: Option<String>,
     /// The answers to read, if there are any.
     pub answers: Option<ExpectedAnswers>,
-    /// Whether rows may have an `id`, which is read.
+    /// True if rows may have an `id`, which is read.
     pub ids: bool,
     /// How to keep the fields of rows, if they are kept.
     pub keep: Option<Keep>,
-    /// Whether boards are pairs.
+    /// Which boards are pairs.
     pub pairing: Pairing,
     /// How boards are written.
     pub reading: Reading,
@@ -83,12 +83,12 @@ impl Default for Expected {
 }
 
 impl Expected {
-    /// Whether boards are in a column, or the user named a layout.
+    /// True if boards are in a column, or the user named a layout.
     pub(super) fn has_columns(&self) -> bool {
         self.layout.is_some() || self.column.is_some() || self.goals.is_some()
     }
 
-    /// Whether a text is a board.
+    /// True if a text is a board.
     pub(super) fn is_board(&self, text: &[u8]) -> bool {
         self.reading.board(text, self.size).is_ok()
     }
@@ -98,18 +98,18 @@ impl Expected {
         self.size.map(Shape::cells)
     }
 
-    /// Whether lines behind the last board may be titles.
+    /// True if lines behind the last board may be titles.
     pub(super) fn may_have_titles(&self) -> bool {
         self.layout.is_none() && !self.has_only_answers()
     }
 
-    /// Whether the input has answers without boards.
+    /// True if the input has answers without boards.
     pub(super) fn has_only_answers(&self) -> bool {
         self.answers.as_ref().is_some_and(|answers| answers.place != AnswerPlace::Beside)
     }
 }
 
-/// Whether boards are pairs of a start and its goal.
+/// Which boards are pairs of a start and its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// The command has no pairs.

@@ -11,7 +11,7 @@ pub(super) const FIRST_READ: usize = 1 << 12;
 pub(super) struct FirstLines<R> {
     input: R,
     bytes: Vec<u8>,
-    /// Whether these are all bytes of the input.
+    /// True if these are all bytes of the input.
     ended: bool,
     /// The most bytes of a line.
     longest: usize,

@@ -17,13 +17,13 @@ pub(super) struct Grid {
     next: NextBoard,
     /// The number of boards so far, up to 3.
     pub boards: usize,
-    /// Whether an empty line, or a bracket, ended a board.
+    /// True if an empty line, or a bracket, ended a board.
     was_ended: bool,
-    /// Whether a note says that empty lines end boards.
+    /// True if a note says that empty lines end boards.
     pub is_noted: bool,
     /// What comes before each board, and the number of lines of the next one.
     before: Option<Before>,
-    /// Whether the next line is a goal, or the numbers of one.
+    /// True if the next line is a goal, or the numbers of one.
     is_goal_next: bool,
     headers: Headers,
     /// How boards are written.
@@ -40,7 +40,7 @@ pub(super) struct Grid {
     first_title: Option<(Vec<u8>, u64)>,
     /// One that may be a row instead, or has the names of columns: the next line says which.
     held: Option<(Vec<u8>, u64, Title)>,
-    /// Whether an error says what follows, once a line has ended the boards.
+    /// True if an error says what follows, once a line has ended the boards.
     is_over: Option<bool>,
 }
 
@@ -55,9 +55,9 @@ struct NextBoard {
     goal: Vec<u8>,
     /// The brackets that are open after these rows.
     open: i32,
-    /// Whether the first row opened brackets that later ones close.
+    /// True if the first row opened brackets that later ones close.
     begins_open: bool,
-    /// Whether its header was read.
+    /// True if its header was read.
     is_begun: bool,
     rows_alike: RowsAlike,
 }
@@ -69,11 +69,11 @@ struct RowsAlike {
     rows: usize,
     cols: usize,
     cells: HashSet<u64>,
-    /// Whether each cell is a word.
+    /// True if each cell is a word.
     have_words: bool,
     /// The number before the first row, if each row so far has one, and they count.
     first_number: Option<usize>,
-    /// Whether they were seen to be no board.
+    /// True if they were seen to be no board.
     is_wrong: bool,
 }
 
@@ -104,12 +104,12 @@ impl Grid {
         Grid { before, reading, size, ..Grid::default() }
     }
 
-    /// Whether a size comes before boards.
+    /// True if a size comes before boards.
     pub const fn has_sizes(&self) -> bool {
         matches!(self.before, Some(Before::Size(_)))
     }
 
-    /// Whether an empty line, or a bracket, ended a board.
+    /// True if an empty line, or a bracket, ended a board.
     pub const fn has_empty_lines(&self) -> bool {
         self.before.is_none() && self.was_ended
     }
@@ -176,7 +176,7 @@ impl Grid {
         }
     }
 
-    /// Whether a line ends a board, or stands between two and is done with.
+    /// True if a line ends a board, or stands between two and is done with.
     fn is_between(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) -> bool {
         let is_held_comment = self.held.is_some() && line.is_some_and(is_comment);
         let Some(line) = line.filter(|line| !is_comment(line) && self.next.open == 0) else {
@@ -221,7 +221,7 @@ impl Grid {
         self.is_before_board(line, number, block)
     }
 
-    /// Whether a line before a board is no part of it.
+    /// True if a line before a board is no part of it.
     fn is_before_board(&mut self, line: &[u8], number: u64, block: &mut BoardBlock) -> bool {
         if let Some(is_said) = &mut self.is_over {
             if std::mem::replace(is_said, true) {
@@ -334,7 +334,7 @@ impl Grid {
             .then(|| "the input ends within a row".to_owned())
     }
 
-    /// Whether the next board has all its lines, if their number is known.
+    /// True if the next board has all its lines, if their number is known.
     fn is_full(&self) -> bool {
         matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.next.count)
     }
@@ -452,17 +452,17 @@ impl RowsAlike {
         Shape { rows: self.rows, cols: self.cols }
     }
 
-    /// Whether they have this size.
+    /// True if they have this size.
     fn is(&self, size: Shape) -> bool {
         (self.rows, self.cols) == (size.rows, size.cols) && self.cols > 1
     }
 
-    /// Whether their text is a board with a cell for each that was seen.
+    /// True if their text is a board with a cell for each that was seen.
     fn are(&self, text: &[u8], reading: &Reading) -> bool {
         reading.board(text, None).is_ok_and(|board| self.is(board.shape()))
     }
 
-    /// Whether they are a board and this row does not go on from it: it has another width or a
+    /// True if they are a board and this row does not go on from it: it has another width or a
     /// tile that they have. A square, and what has the size of the last board, has gone wrong if
     /// few tiles of the row are new.
     fn are_a_board(

@@ -18,7 +18,7 @@ pub(super) struct GridRows {
     pub count: usize,
     columns: usize,
     pub cells: HashSet<u64>,
-    /// Whether a title stands above them.
+    /// True if a title stands above them.
     pub has_title: bool,
 }
 
@@ -34,13 +34,13 @@ impl GridRows {
         (self.count > 0).then_some(self.columns)
     }
 
-    /// Whether the rows cannot be boards by themselves: no board has that number of cells, or one
+    /// True if the rows cannot be boards by themselves: no board has that number of cells, or one
     /// of several rows has a tile that is too large.
     pub fn are_no_boards(&self) -> bool {
         matches!(self.width(), Some(2 | 3 | 5 | 7)) || self.count > 1 && self.has_large(&self.cells)
     }
 
-    /// Whether one of these cells is too large for a board of one of the rows.
+    /// True if one of these cells is too large for a board of one of the rows.
     pub fn has_large<'c>(&self, cells: impl IntoIterator<Item = &'c u64>) -> bool {
         let width = self.width().unwrap_or(0) as u64;
         cells.into_iter().any(|&cell| cell >= width)

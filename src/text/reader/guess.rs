@@ -25,11 +25,11 @@ pub(super) struct Guess<'e> {
     expected: &'e Expected,
     /// The lines that may be the rows of a grid.
     pub rows: GridRows,
-    /// Whether the first line is a board, so that all lines are, but may also be a row.
+    /// True if the first line is a board, so that all lines are, but may also be a row.
     pub first_is_board: bool,
-    /// Whether it was one, until the second line went on from it.
+    /// True if it was one, until the second line went on from it.
     first_was_board: bool,
-    /// Whether the lines are no plain rows, but may be a board together.
+    /// True if the lines are no plain rows, but may be a board together.
     is_gathering: bool,
     /// The first line, and how many brackets it leaves open, if it has any.
     pub first: Vec<u8>,
@@ -92,7 +92,7 @@ impl<'e> Guess<'e> {
         }
     }
 
-    /// Whether a line may be a header that does not name the column of the boards.
+    /// True if a line may be a header that does not name the column of the boards.
     fn may_be_header(&self, line: &[u8]) -> bool {
         let (expected, row) = (self.expected, line.trim_ascii());
         let is_first = self.rows.text.is_empty() && !row.is_empty();
@@ -108,7 +108,7 @@ impl<'e> Guess<'e> {
             && (is_csv || may_be_record(line, expected))
     }
 
-    /// Whether the line after one that may be a header shows that it is one. Empty lines between
+    /// True if the line after one that may be a header shows that it is one. Empty lines between
     /// them do not matter.
     fn is_header(&mut self, header: &[u8], lines: &mut FirstLines<impl Read>) -> io::Result<bool> {
         loop {
@@ -165,7 +165,7 @@ impl<'e> Guess<'e> {
         Ok(())
     }
 
-    /// Whether a line before the first board is the size of boards, a heading or a title, or is
+    /// True if a line before the first board is the size of boards, a heading or a title, or is
     /// empty below one.
     fn is_before_boards(
         &mut self,
@@ -209,7 +209,7 @@ impl<'e> Guess<'e> {
         Ok(is_title)
     }
 
-    /// Whether a line is a heading, or the size of the board after it, so that boards are grids.
+    /// True if a line is a heading, or the size of the board after it, so that boards are grids.
     fn with_size(&mut self, line: &[u8], lines: &mut FirstLines<impl Read>) -> io::Result<bool> {
         let mut openings = Opening::begun_by(line, self.expected);
         let mut last = Some(line.to_vec());
@@ -336,7 +336,7 @@ impl<'e> Guess<'e> {
         (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
     }
 
-    /// Whether the first row alone shows that it is one: it is as wide as all boards are, or has
+    /// True if the first row alone shows that it is one: it is as wide as all boards are, or has
     /// its number before it, below the names of columns.
     fn is_row_of_grid(&self, row: &[u8]) -> bool {
         let cells = row_cells(row, &self.expected.reading).map(|cells| cells.len());
@@ -344,7 +344,7 @@ impl<'e> Guess<'e> {
             || self.title.is_some_and(|title| title.names_columns_of(row, &self.expected.reading))
     }
 
-    /// Whether the rows so far are those of grids, though this line is not the next row of the
+    /// True if the rows so far are those of grids, though this line is not the next row of the
     /// first: they are a board, or are wrong but cannot be boards by themselves.
     fn are_rows_of_grid(&self, row: &[u8]) -> bool {
         let reading = &self.expected.reading;
@@ -358,7 +358,7 @@ impl<'e> Guess<'e> {
         })
     }
 
-    /// Whether a row goes on from the first, which is no board then.
+    /// True if a row goes on from the first, which is no board then.
     fn is_next_row(&self, row: &[u8]) -> bool {
         row_cells(row, &self.expected.reading).is_some_and(|cells| {
             Some(cells.len()) == self.rows.width() && self.rows.has_large(&cells)
@@ -414,7 +414,7 @@ impl<'e> Guess<'e> {
         Some(why.to_owned())
     }
 
-    /// Whether the first line begins an array of objects or of boards, and is not a board itself.
+    /// True if the first line begins an array of objects or of boards, and is not a board itself.
     fn is_array(&self) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_array = match inside.trim_ascii_start() {
@@ -520,7 +520,7 @@ fn next_line(lines: &mut FirstLines<impl Read>) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Whether a row has its number before it, below the numbers of columns.
+/// True if a row has its number before it, below the numbers of columns.
 fn is_numbered(row: &[u8], columns: &[u8], expected: &Expected) -> bool {
     let (row, columns) = (row_cells(row, &expected.reading), row_cells(columns, &expected.reading));
     row.zip(columns).is_some_and(|(row, columns)| {

@@ -27,7 +27,7 @@ pub(super) enum Records {
     Other,
 }
 
-/// Whether a line may be the first record of CSV: one of its fields can be no cell of a board, or
+/// True if a line may be the first record of CSV: one of its fields can be no cell of a board, or
 /// it is no board and all fields may be names, but that of an index, which has none.
 pub fn may_be_record(line: &[u8], expected: &Expected) -> bool {
     let is_board = expected.is_board(without_comment(line.trim_ascii()));
@@ -96,17 +96,17 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
     Records::Other
 }
 
-/// Whether these are the names of columns that have none: 0, 1, 2, ...
+/// True if these are the names of columns that have none: 0, 1, 2, ...
 fn are_numbers(names: &[String]) -> bool {
     names.len() > 3 && names.iter().enumerate().all(|(at, name)| *name == at.to_string())
 }
 
-/// Whether a field can be the name of a column, and no cell.
+/// True if a field can be the name of a column, and no cell.
 fn is_name(field: &str) -> bool {
     field.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Whether a field can be no cell: it is a board, or has two letters in a row.
+/// True if a field can be no cell: it is a board, or has two letters in a row.
 fn is_no_cell(field: &str, expected: &Expected) -> bool {
     let is_word = !field.starts_with(|first: char| first.is_ascii_digit())
         && has_word(field)
@@ -170,13 +170,13 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
     found
 }
 
-/// Whether these fields are the cells of a board.
+/// True if these fields are the cells of a board.
 fn is_board_of(cells: &[&str], expected: &Expected) -> bool {
     let cells = cells_of_run(cells.iter().map(|cell| cell.as_bytes()).collect());
     cells.iter().all(|cell| is_cell(cell)) && expected.is_board(&cells.join(&b' '))
 }
 
-/// Whether a field is a whole number, or a sign of the blank.
+/// True if a field is a whole number, or a sign of the blank.
 fn is_cell(value: &[u8]) -> bool {
     let whole = value.strip_suffix(b".0").unwrap_or(value);
     whole.iter().all(u8::is_ascii_digit) && !whole.is_empty()
@@ -249,7 +249,7 @@ pub fn separator(header: &[u8], names: &[String]) -> u8 {
     })
 }
 
-/// Whether a header has the column whose name needs no option.
+/// True if a header has the column whose name needs no option.
 pub fn has_boards(header: &[u8]) -> bool {
     let is_board = |field: &String| field == COLUMN;
     SEPARATORS

@@ -63,7 +63,7 @@ pub struct BoardReader<R> {
     lines: u64,
     /// The number of lines that were skipped as titles.
     titles: usize,
-    /// Whether there was a line that is none.
+    /// True if there was a line that is none.
     has_lines: bool,
     /// The answers in lines.
     answers: AnswerLines,
@@ -72,7 +72,7 @@ pub struct BoardReader<R> {
     start: Option<FirstOfPair>,
     /// The first lines, until there are more than two boards.
     first_lines: Option<Vec<u8>>,
-    /// Whether the goals of rows are read, once the first row was.
+    /// True if the goals of rows are read, once the first row was.
     has_goals: Option<bool>,
     /// A block that was read to find this out.
     ahead: Option<(bool, BoardBlock)>,
@@ -81,7 +81,7 @@ pub struct BoardReader<R> {
 /// A first line that is a board, but may also be the row of a grid.
 struct FirstRow {
     rows: GridRows,
-    /// Whether the lines after it are looked at.
+    /// True if the lines after it are looked at.
     is_passed: bool,
 }
 
@@ -132,7 +132,7 @@ impl<R: Read> BoardReader<R> {
         }
     }
 
-    /// Whether the rows have goals. Reads until there is a row.
+    /// True if the rows have goals. Reads until there is a row.
     ///
     /// # Errors
     ///
@@ -485,7 +485,7 @@ fn note_titles(count: usize, note: fn(&str)) {
     }
 }
 
-/// Whether a line is a goal that has a name.
+/// True if a line is a goal that has a name.
 fn is_named_goal(line: &[u8]) -> bool {
     let Ok(board) = Board::parse(without_comment(line), None) else { return false };
     GoalName::NAMES

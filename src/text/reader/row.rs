@@ -21,12 +21,12 @@ fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Whether a line has a sign that the row of a grid has, and a board on a line hardly ever.
+/// True if a line has a sign that the row of a grid has, and a board on a line hardly ever.
 pub fn has_mark_of_row(line: &[u8]) -> bool {
     line.iter().any(|byte| b"|&\\".contains(byte)) || line.windows(3).any(|it| it == KEYCAP)
 }
 
-/// Whether a line is a part of a frame round boards, as in `+---+---+`.
+/// True if a line is a part of a frame round boards, as in `+---+---+`.
 pub fn is_frame(line: &[u8]) -> bool {
     let line = &plain_lines(line);
     has_only_frames(line) && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
@@ -89,7 +89,7 @@ pub fn without_list_sign(row: &[u8]) -> &[u8] {
     inside.filter(|inside| inside.starts_with(b"[")).unwrap_or(row)
 }
 
-/// Whether a word of letters is the blank.
+/// True if a word of letters is the blank.
 pub fn is_cell_sign(word: &str, reading: &Reading) -> bool {
     match &reading.blank {
         Some(sign) => word == sign,
@@ -122,12 +122,12 @@ pub fn open_brackets(text: &[u8]) -> i32 {
     text.iter().map(change).sum()
 }
 
-/// Whether a text has a bracket that opens.
+/// True if a text has a bracket that opens.
 pub fn has_bracket(text: &[u8]) -> bool {
     text.iter().any(|byte| b"[({".contains(byte))
 }
 
-/// Whether a line that is no plain row may begin a board in another form: it leaves a bracket open,
+/// True if a line that is no plain row may begin a board in another form: it leaves a bracket open,
 /// has the sign of a list or a number before it, a sign between cells, or an empty cell at its end.
 pub fn may_begin_board(row: &[u8]) -> bool {
     let digits = row.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -144,7 +144,7 @@ pub fn may_begin_board(row: &[u8]) -> bool {
     row.iter().any(u8::is_ascii_digit) && (is_labelled || is_listed || is_signed || has_gap)
 }
 
-/// Whether a text has two letters in a row.
+/// True if a text has two letters in a row.
 pub fn has_word(text: &str) -> bool {
     let letters: Vec<bool> = text.chars().map(char::is_alphabetic).collect();
     letters.windows(2).any(|two| two == [true, true])

@@ -72,7 +72,7 @@ pub(super) fn are_read(block: &BoardBlock, expected: &Expected) -> io::Result<bo
     Ok(false)
 }
 
-/// Whether a text that is no board of the right size may be a goal nevertheless, or a missing one.
+/// True if a text that is no board of the right size may be a goal nevertheless, or a missing one.
 fn may_be_goal(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text.trim_ascii()).to_lowercase();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();

@@ -104,7 +104,7 @@ impl Title {
         }
     }
 
-    /// Whether it is one above this line.
+    /// True if it is one above this line.
     pub fn is_above(self, next: Option<&[u8]>, reading: &Reading) -> bool {
         match self {
             Title::No => false,
@@ -119,7 +119,7 @@ impl Title {
         }
     }
 
-    /// Whether it has the names of the columns of rows that have their number before them.
+    /// True if it has the names of the columns of rows that have their number before them.
     pub fn names_columns_of(self, row: &[u8], reading: &Reading) -> bool {
         matches!(self, Title::Names(names) | Title::Letters(names)
             if row_cells(without_comment(row), reading).is_some_and(|row| row.len() == names + 1))
@@ -170,7 +170,7 @@ struct Words {
     cells: usize,
     /// Cells that are letters.
     letters: usize,
-    /// Whether the last word is a short number, or has letters alone.
+    /// True if the last word is a short number, or has letters alone.
     is_short: bool,
 }
 

@@ -23,13 +23,13 @@ use crate::way;
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct How {
-    /// Whether to search if no table has the answer, which may take long. If false, the reply is
+    /// True if to search if no table has the answer, which may take long. If false, the reply is
     /// then that a [`SearchKind`] is needed.
     pub search: bool,
-    /// Whether a search also counts the shortest solutions, which takes longer.
+    /// True if a search also counts the shortest solutions, which takes longer.
     #[serde(rename = "count")]
     counted: bool,
-    /// Whether a search uses larger tables, which are made if they have not been.
+    /// True if a search uses larger tables, which are made if they have not been.
     pub larger: bool,
     /// The number of boards after which the search is stopped, if it is limited.
     boards: Option<u64>,
@@ -51,7 +51,7 @@ pub struct DrawRequest {
     unique: bool,
     unsolvable: bool,
     along_solutions: bool,
-    /// Whether to search if no table has the distances, as in [`How`].
+    /// True if to search if no table has the distances, as in [`How`].
     search: bool,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Across {
     /// single leading tile.
     leading: Option<Vec<i32>>,
     shuffle: Shuffle,
-    /// Whether the shuffled words have a different parity than the resulting ones.
+    /// True if the shuffled words have a different parity than the resulting ones.
     flips: bool,
 }
 
@@ -228,7 +228,7 @@ fn load(words: &[u64]) -> Block {
     }
 }
 
-/// Whether the block contains any state. (Comparing whole arrays would compile to a function call.)
+/// True if the block contains any state. (Comparing whole arrays would compile to a function call.)
 #[inline]
 fn any(block: &Block) -> bool {
     let (mut any, mut word) = (0, 0);

@@ -39,7 +39,7 @@ struct Piece<'a, K> {
 struct PieceState {
     /// The number of states that have not been in any level.
     left: u32,
-    /// Whether any is in the last level that the piece may have states in.
+    /// True if any is in the last level that the piece may have states in.
     live: bool,
 }
 

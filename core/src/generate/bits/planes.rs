@@ -36,9 +36,9 @@ pub(super) struct Planes {
 /// The orders of one parity of one segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
-    /// Whether the orders are odd.
+    /// True if the orders are odd.
     pub(super) odd: bool,
-    /// Whether its states have odd distances.
+    /// True if its states have odd distances.
     pub(super) odd_distance: bool,
     /// Its number among the planes with the same `odd_distance`.
     pub(super) rank_in_half: u32,

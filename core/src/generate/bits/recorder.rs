@@ -27,7 +27,7 @@ pub(super) trait Recorder: Sync {
     /// The result for each word. It is initialized with zeros.
     type Kept: Zeroable + Send;
 
-    /// Whether `record` needs to know the moves by which a state was found.
+    /// True if `record` needs to know the moves by which a state was found.
     const BY_MOVE: bool;
 
     /// Records the states of a word. A recorder that reads a table returns the index of the first

@@ -55,7 +55,7 @@ impl Shuffle {
         Shuffle { steps }
     }
 
-    /// Whether all bits stay in place. This is the case for an exchange of the last two tiles.
+    /// True if all bits stay in place. This is the case for an exchange of the last two tiles.
     pub(super) fn is_identity(&self) -> bool {
         self.steps.is_empty()
     }

@@ -43,7 +43,7 @@ pub(super) fn odd_pairs() -> u64 {
     odd.fold(0, |bits, bit| bits | 1 << bit)
 }
 
-/// Whether the leading tiles of each word are in odd order, block by block.
+/// The parity of the leading tiles of each word, block by block.
 #[derive(Debug)]
 pub(super) struct LeadingParity {
     /// For the blocks of one cycle.
