@@ -268,7 +268,7 @@ impl Board {
         }
     }
 
-    /// A board as this goal tells it from others: with numbers for tiles that are alike.
+    /// A board as this goal distinguishes it: with numbers for tiles that are alike.
     ///
     /// # Errors
     ///

@@ -77,7 +77,7 @@ pub struct Stages {
 impl Stages {
     /// The usual stages to a goal: rows and columns away from its blank, until 3x3 is left, or 2x2
     /// of boards with two rows or columns. A line that has more than 20 million places is several
-    /// stages: its first tiles, as many at a time as possible, and its last two together, because
+    /// stages: its first tiles, several at a time, and its last two together, because
     /// a corner that waits alone is a dead end. The tables are made on some threads.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The distance of every board that a goal tells apart, in memory.
+//! The distance of every board that a goal distinguishes, in memory.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};

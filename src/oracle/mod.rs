@@ -317,7 +317,7 @@ impl Oracle {
         matches!(self.source, Source::Table(_) | Source::Goals(_))
     }
 
-    /// The table of all boards that the goal tells apart, if it is several boards.
+    /// The table of all boards that the goal distinguishes, if it is several boards.
     pub(crate) fn label_table(&self) -> Option<&Arc<LabelTable>> {
         if let Source::Goals(answers) = &self.source { Some(answers.table()) } else { None }
     }

@@ -29,7 +29,7 @@ pub(super) enum Source {
     Patterns(Arc<PatternSearch>),
     /// A search with tables of boards with labels, in the multi-tile metric.
     Labels(LabelSearch),
-    /// A table of all boards that a goal with free cells or equal tiles tells apart.
+    /// A table of all boards that a goal with free cells or equal tiles distinguishes.
     Goals(LabelAnswers),
     /// A search for good solutions of boards of any size, in the single-tile metric.
     Finder(Arc<Finder>),

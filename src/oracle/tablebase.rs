@@ -209,7 +209,7 @@ impl Tablebase {
     /// tables that are made in memory, and with large ones if they were generated: in the
     /// single-tile metric of patterns, which a hard board opens, and in the multi-tile metric of
     /// labels. Boards of more than 25 cells get good solutions. For a goal with free cells or equal
-    /// tiles, a table of all boards that it tells apart is made in memory.
+    /// tiles, a table of all boards that it distinguishes is made in memory.
     ///
     /// ```
     /// use tilebase::puzzle::Metric;

@@ -1,4 +1,4 @@
-//! The numbers of steps among moves, told from counts and tiles.
+//! The numbers of steps among moves, and which numbers are counts or tiles.
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
