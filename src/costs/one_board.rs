@@ -9,7 +9,7 @@ use crate::limits::{Budget, Cost, Factor, Interval, Limits};
 use crate::outcome::Answer;
 use crate::puzzle::{Direction, MAX_CELLS, Moves, Shape, SmallBoard, solvable};
 
-/// The limit on generated boards if there is none: about a second, and 200 MB.
+/// The limit on generated boards if there is none: about two seconds, and 200 MB.
 const USUAL_LIMIT: u64 = 2_000_000;
 
 /// How often the first searches count estimates, in thousandths. They find good ways soon; all
