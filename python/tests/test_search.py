@@ -72,7 +72,8 @@ def test_what_is_not_proved() -> None:
 
 def test_costs() -> None:
     board = "2 3 6 1 0 7 4 8 5"
-    for method in ("cheapest", "ucs", "astar", "ida"):
+    methods: list[Literal["cheapest", "ucs", "astar", "ida"]] = ["cheapest", "ucs", "astar", "ida"]
+    for method in methods:
         found = tilebase.search(board, method=method, cost="tile")
         assert found is not None
         assert (len(found.solution), found.cost, found.least_cost) == (12, 63, 63)

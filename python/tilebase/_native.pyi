@@ -45,7 +45,8 @@ _Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells", "words", "arro
 # The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
 _Actions: TypeAlias = str
 _Method: TypeAlias = Literal[
-    "bfs", "bibfs", "astar", "ida", "iddfs", "dfs", "ucs", "greedy", "wastar", "dls", "beam", "hill"
+    "bfs", "bibfs", "astar", "ida", "iddfs", "dfs", "ucs", "greedy", "wastar", "dls", "beam", "hill",
+    "cheapest",
 ]
 _HeuristicName: TypeAlias = Literal[
     "none", "misplaced", "euclidean", "manhattan", "linear-conflict", "patterns", "table",
