@@ -24,7 +24,7 @@ def test_docstrings() -> None:
             if node.name in PROTOCOLS:
                 continue
             owner = getattr(_native, node.name)
-        overloaded = set(PROTOCOLS)
+        overloaded: set[str] = set(PROTOCOLS)
         for child in children:
             if not isinstance(child, ast.FunctionDef | ast.ClassDef):
                 continue
