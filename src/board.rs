@@ -163,7 +163,12 @@ impl Board {
         why: BoardError,
     ) -> Result<Board, BoardError> {
         let Some((shape, cells)) = labelled_cells(text, size) else { return Err(why) };
-        LabelledBoard::new(shape, &cells)?.map(Board::of_labelled).ok_or(why)
+        match LabelledBoard::new(shape, &cells) {
+            Ok(labelled) => labelled.map(Board::of_labelled).ok_or(why),
+            // `1000` is a cell that there is not.
+            Err(_) if text.iter().all(u8::is_ascii_digit) => Err(why),
+            Err(other) => Err(other),
+        }
     }
 
     /// A board with names for its tiles.

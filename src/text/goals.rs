@@ -89,6 +89,7 @@ mod tests {
         for (name, expected) in [
             ("9", "goal cell 9 of 3x3: expected 0 to 8"),
             ("12345", "goal cell 12345 of 3x3: expected 0 to 8"),
+            ("1000", "goal cell 1000 of 3x3: expected 0 to 8"),
             (
                 "second",
                 "expected a board, the cell of its blank, first, last, centre or snail, found `second`",
