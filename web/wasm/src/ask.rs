@@ -289,8 +289,12 @@ mod tests {
         assert!(multi("sample", drawn(25, "5"))["error"].is_string());
 
         // Shapes of 13 to 16 cells are searched for.
-        let board = "1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15";
+        let board = "x 2 3 4 1 6 7 8 5 10 11 12 9 13 14 15";
         assert_eq!(multi("answer", json!({ "board": board }))["search"], "whole");
+        // What is one move away is known.
+        let board = "1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15";
+        let reply = multi("answer", json!({ "board": board }));
+        assert_eq!((&reply["moves"], &reply["count"]), (&json!("r3"), &json!(1)), "{reply}");
         let reply = multi("answer", json!({ "board": board, "search": true }));
         assert_eq!((&reply["moves"], &reply["count"]), (&json!("r3"), &Value::Null), "{reply}");
         for size in ["3x4", "5x5", "6x6"] {
