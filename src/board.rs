@@ -262,7 +262,13 @@ impl Board {
 
     /// True if two tiles are alike for this goal, so that every board can reach it.
     pub fn has_tiles_alike(&self) -> bool {
-        self.labelled().is_some_and(|goal| goal.unlike_boards().is_empty())
+        self.labelled().is_some_and(|goal| goal.has_tiles_alike())
+    }
+
+    /// The names of its tiles: their numbers, unless some are alike or cells are free.
+    pub(crate) fn named(&self) -> Arc<LabelledBoard> {
+        let of_numbers = || Arc::new(LabelledBoard::of_numbers(self.large().as_ref().clone()));
+        self.labelled().map_or_else(of_numbers, Arc::clone)
     }
 
     /// Itself, or one of several boards.
@@ -281,20 +287,15 @@ impl Board {
     /// [`BoardError::OtherShape`].
     pub(crate) fn numbered<'b>(&self, board: &'b Board) -> Result<Cow<'b, Board>, BoardError> {
         let (found, expected) = (board.shape(), self.shape());
-        let goal = match (self.labelled(), board.labelled()) {
+        match (self.labelled(), board.labelled()) {
             (None, None) => return Ok(Cow::Borrowed(board)),
             (Some(goal), None) if found == expected && goal.has_numbers() => {
                 return Ok(Cow::Borrowed(board));
             }
-            (Some(goal), _) => Arc::clone(goal),
-            // It names all tiles.
-            (None, Some(_)) => Arc::new(LabelledBoard::of_numbers(self.large().as_ref().clone())),
-        };
-        let names: Vec<String> = match board.labelled() {
-            Some(own) => board.cells().into_iter().map(|tile| own.name(tile).to_owned()).collect(),
-            None => LabelledBoard::of_numbers(board.large().as_ref().clone()).cells().collect(),
-        };
-        goal.numbered(found, |cell| &names[cell]).map(|board| Cow::Owned(board.into()))
+            _ => {}
+        }
+        let names: Vec<String> = board.named().cells().collect();
+        self.named().numbered(found, |cell| &names[cell]).map(|board| Cow::Owned(board.into()))
     }
 
     /// Refuses a board with other tiles than a goal with equal tiles or free cells.
@@ -461,7 +462,10 @@ impl Board {
         }
         if let Some(labelled) = goal.labelled() {
             let board = goal.numbered(self)?;
-            let mut boards = labelled.unlike_boards().into_iter().map(Board::from);
+            if labelled.has_tiles_alike() {
+                return Ok(());
+            }
+            let mut boards = labelled.boards().into_iter().map(Board::from);
             let Some(first) = boards.next() else { return Ok(()) };
             let found = board.expect_solvable(&first);
             let is_other = |goal: Board| board.expect_solvable(&goal).is_ok();

@@ -5,7 +5,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::puzzle::{BoardError, LargeBoard, Shape, is_blank_sign};
+use crate::puzzle::{BoardError, LargeBoard, Shape};
+use crate::text::is_blank;
 
 /// The name of a cell that may hold anything, and of a tile that may be anywhere else.
 pub(crate) const FREE: &str = "*";
@@ -24,10 +25,7 @@ pub(crate) struct LabelledBoard {
 impl LabelledBoard {
     /// The board with these names in its cells, or `None` if no two are alike.
     pub fn new(shape: Shape, cells: &[String]) -> Result<Option<LabelledBoard>, BoardError> {
-        let is_blank = |name: &String| {
-            name != FREE
-                && (is_blank_sign(name.as_bytes()) || name.bytes().all(|byte| byte == b'0'))
-        };
+        let is_blank = |name: &String| name != FREE && is_blank(name);
         let mut blanks = (0..cells.len()).filter(|&cell| is_blank(&cells[cell]));
         let is_free = |&cell: &usize| cells[cell] == FREE;
         let last_free = (0..cells.len()).rfind(is_free);
@@ -89,24 +87,25 @@ impl LabelledBoard {
         (0..self.board.cells().len()).map(|cell| self.at(cell).to_owned())
     }
 
-    /// The boards that are this goal, if no two tiles are alike: one, or two if the blank and a
-    /// tile are free.
-    pub fn unlike_boards(&self) -> Vec<LargeBoard> {
-        if self.names().any(|(_, tiles)| tiles.len() > 1) {
-            return Vec::new();
-        }
-        let mut boards = vec![self.board.clone()];
-        if self.has_free_blank() {
-            let free =
-                self.names().find(|(name, _)| *name == FREE).map_or(0, |(_, tiles)| tiles[0]);
-            let swapped = self.board.cells().iter().map(|&tile| match tile {
-                0 => free,
-                tile if tile == free => 0,
-                tile => tile,
-            });
-            boards.extend(LargeBoard::new(self.board.shape(), swapped.collect()));
-        }
-        boards
+    /// True if two tiles are alike, so that every board can reach this goal.
+    pub fn has_tiles_alike(&self) -> bool {
+        self.names().any(|(_, tiles)| tiles.len() > 1)
+    }
+
+    /// The boards that are this goal, but for tiles that are alike: one, or one for each cell where
+    /// the blank may be. Its own is the first.
+    pub fn boards(&self) -> Vec<LargeBoard> {
+        let (shape, blank) = (self.board.shape(), self.board.blank_cell());
+        let may_be_blank =
+            |&cell: &usize| cell == blank || self.has_free_blank() && self.at(cell) == FREE;
+        // It stands in the last of these cells.
+        let cells = (0..shape.cells()).rev().filter(may_be_blank);
+        let with_blank = |cell| {
+            let mut cells = self.board.cells().to_vec();
+            cells.swap(cell, blank);
+            LargeBoard::new(shape, cells).ok()
+        };
+        cells.filter_map(with_blank).collect()
     }
 
     /// The names in order, and the tiles that have each.

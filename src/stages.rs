@@ -89,8 +89,7 @@ impl Stages {
             return Err(Error::SeveralGoals { what: "a solution in the usual stages" }.into());
         }
         check(goal.shape())?;
-        let whole = LabelledBoard::of_numbers(goal.large().as_ref().clone());
-        let (tiles, shape) = (whole.cells().collect::<Vec<_>>(), goal.shape());
+        let (tiles, shape) = (goal.named().cells().collect::<Vec<_>>(), goal.shape());
         let mut placed = vec![FREE.to_owned(); tiles.len()];
         let mut goals = Vec::new();
         for cells in usual_parts(shape, goal.blank_cell()) {
@@ -109,15 +108,11 @@ impl Stages {
     ///
     /// [`StageError::Against`], [`Error::TooManyStates`], and as for [`usual`](Self::usual).
     pub fn new(goals: Vec<Board>, metric: Metric, threads: usize) -> Result<Stages, StageError> {
-        let labelled = |goal: &Board| match goal.labelled() {
-            Some(labelled) => Arc::clone(labelled),
-            None => Arc::new(LabelledBoard::of_numbers(goal.large().as_ref().clone())),
-        };
         let mut parts: Vec<(Arc<LabelledBoard>, Vec<bool>)> = Vec::new();
         for (number, goal) in goals.iter().enumerate() {
             check(goal.shape())?;
             goals[0].large().parities(&goal.large())?;
-            let goal = labelled(goal);
+            let goal = goal.named();
             let mut locked = vec![false; goal.cells().count()];
             for (earlier, (before, _)) in parts.iter().enumerate() {
                 for (cell, (own, name)) in goal.cells().zip(before.cells()).enumerate() {

@@ -26,9 +26,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "puzzle",
             "linear_conflicts",
-            "labelled_board",
             "text",
             "reading",
+            "labelled_board",
             "board",
             "encoding",
             "drawing",

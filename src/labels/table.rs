@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::space::{GoalSpace, LabelState};
 use crate::error::{Error, Result};
 use crate::generate::bfs_from;
-use crate::labelled_board::{FREE, LabelledBoard};
+use crate::labelled_board::LabelledBoard;
 use crate::puzzle::{BoardError, LargeBoard, Metric, Move, Moves};
 
 /// The most states of a goal: about two seconds' work, and 20 MB.
@@ -41,7 +41,7 @@ impl LabelTable {
         let space = GoalSpace::new(goal, locked, metric, MOST_STATES).map_err(|states| {
             Error::TooManyStates { goal: goal.to_string(), states, most: MOST_STATES }
         })?;
-        let ends = goal.ends().into_iter().filter_map(|board| {
+        let ends = goal.boards().into_iter().filter_map(|board| {
             let state = space.state(|cell| board.cells()[cell])?;
             Some((state, space.index(&state)))
         });
@@ -196,23 +196,5 @@ impl Iterator for ShortestSolutions {
             self.open.push(self.table.optimal(&next).into_iter());
         }
         None
-    }
-}
-
-impl LabelledBoard {
-    /// The boards that are this goal: one, or one for each cell where the blank may be.
-    fn ends(&self) -> Vec<LargeBoard> {
-        let is_free = |&cell: &usize| self.name(self.board.cells()[cell]) == FREE;
-        if !self.has_free_blank() {
-            return vec![self.board.clone()];
-        }
-        let (shape, blank) = (self.board.shape(), self.board.blank_cell());
-        let cells = (0..shape.cells()).filter(is_free);
-        let with_blank = |cell| {
-            let mut cells = self.board.cells().to_vec();
-            cells.swap(cell, blank);
-            LargeBoard::new(shape, cells).ok()
-        };
-        cells.filter_map(with_blank).collect()
     }
 }

@@ -39,6 +39,7 @@ pub(crate) mod usual;
 
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
+pub(crate) use cells::is_blank;
 pub use claims::claims_unsolvable;
 pub(crate) use claims::is_missing;
 pub use goals::goal_name;
