@@ -141,22 +141,7 @@ impl Sampler {
     ) -> Result<Sampler, SampleError> {
         let shape = goal.shape();
         let (counts, near) = counts_for(goal, source, &distances, along && !each)?;
-        let available = rare::boards_at(&counts, &distances);
-        if available == 0 {
-            return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
-        }
-        let draws: Vec<Draw> = if each {
-            let at = (0..).zip(&counts).filter(|(at, count)| distances.contains(at) && **count > 0);
-            let at = at.map(|(at, &available)| {
-                Draw::new(available, count.min(available), true, seed).at(at..=at)
-            });
-            at.collect()
-        } else {
-            if unique {
-                check_available(shape, available, count)?;
-            }
-            vec![Draw::new(available, count, unique, seed).at(distances)]
-        };
+        let draws = draws_at(shape, &counts, distances, each, (count, unique), seed)?;
         let mut sampler = Sampler {
             goal: (*goal).into(),
             metric: source.metric(),
@@ -195,29 +180,14 @@ impl Sampler {
         };
         let shape = SmallShape::try_from(goal.shape()).map_err(Error::from)?;
         let counts = table.counts().to_vec();
-        let (first, last) = (*distances.start(), *distances.end());
-        let ranges = if each {
-            (first..=last.min(counts.len() as u32 - 1)).map(|at| at..=at).collect()
-        } else {
-            vec![distances.clone()]
-        };
-        let mut draws = Vec::with_capacity(ranges.len());
-        for range in ranges {
-            let available = rare::boards_at(&counts, &range);
-            let count = if each { count.min(available) } else { count };
-            if unique && count > available {
-                return Err(SampleError::TooFew { shape, available, count });
-            }
-            if available > 0 {
-                let listed = ListedStates::new(table, &range);
-                let draw = Draw::new(available, count, each || unique, seed).at(range);
-                draws.push(draw.by(DrawMethod::States(listed)));
-            }
-        }
-        if draws.is_empty() {
-            return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
-        }
-        let cost = ExpectedWork { draws: count as f64, ..ExpectedWork::default() };
+        let draws = draws_at(shape, &counts, distances, each, (count, unique), seed)?;
+        let draws = draws.into_iter().map(|draw| {
+            let listed = ListedStates::new(table, &draw.distances);
+            draw.by(DrawMethod::States(listed))
+        });
+        let draws: Vec<Draw> = draws.collect();
+        let boards = draws.iter().map(|draw| draw.count as f64).sum();
+        let cost = ExpectedWork { draws: boards, ..ExpectedWork::default() };
         let (goal, metric, name) = (goal.clone(), source.metric(), String::new());
         Ok(Sampler { goal, metric, draws, counts, name, cost })
     }
@@ -408,6 +378,33 @@ fn expect_numbers(goal: &Board, unique: bool) -> Result<(), SampleError> {
         size.expect_at_most(MAX_CELLS, "random boards that differ").map_err(Error::from)?;
     }
     Ok(())
+}
+
+/// The draws of boards at some distances, of which there are `counts`: one for each distance, or
+/// one for all. Their method is not chosen yet.
+fn draws_at(
+    shape: SmallShape,
+    counts: &[u64],
+    distances: RangeInclusive<u32>,
+    each: bool,
+    (count, unique): (u64, bool),
+    seed: u64,
+) -> Result<Vec<Draw>, SampleError> {
+    let available = rare::boards_at(counts, &distances);
+    if available == 0 {
+        return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
+    }
+    if each {
+        let at = (0..).zip(counts).filter(|(at, count)| distances.contains(at) && **count > 0);
+        let draw = |(at, &available): (u32, &u64)| {
+            Draw::new(available, count.min(available), true, seed).at(at..=at)
+        };
+        return Ok(at.map(draw).collect());
+    }
+    if unique {
+        check_available(shape, available, count)?;
+    }
+    Ok(vec![Draw::new(available, count, unique, seed).at(distances)])
 }
 
 /// Refuses to draw more different boards than there are.
