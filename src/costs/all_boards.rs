@@ -38,10 +38,9 @@ impl CheapestMoves {
         // first one, in one number: the least is the answer's.
         let mut least = filled(u64::MAX, boards)?;
         let mut moves_and_first = filled(u32::MAX, boards)?;
-        let labels = goal.cells().iter().rev();
-        let labels =
-            labels.fold(0, |all, &tile| all << 4 | u64::from(goal.labels()[usize::from(tile)]));
         let at = Coordinates { blank: goal.blank_cell(), order: 0 };
+        // With its labels, the goal has its tiles in order.
+        let labels = at.board(shape).expect("few cells").nibbles();
         let mut waiting = RadixHeap::default();
         (least[steps.index(at) as usize], moves_and_first[steps.index(at) as usize]) = (0, 0);
         waiting.push(0, Labelled { at, labels });
