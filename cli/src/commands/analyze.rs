@@ -6,6 +6,7 @@ use std::ffi::OsString;
 
 use anyhow::Context as _;
 use tilebase::analysis::{Analysis, CostAnalysis, JudgedMove};
+use tilebase::text::rows::Fields;
 use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Error};
 
@@ -132,11 +133,7 @@ impl Analyze {
             let format = self.io.rows.format();
             let is_right =
                 by_cost::write(&analysis, found, notation, wrong.as_ref(), (out, format))?;
-            let mut invalid = Invalid::default();
-            if let Some(why) = &wrong {
-                invalid.report(InputPosition::Argument(2), why);
-            }
-            return Ok(if is_right { invalid.finish() } else { Ending::Failed });
+            return Ok(ended(is_right, wrong.as_ref()));
         }
         let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
@@ -167,13 +164,8 @@ impl Analyze {
             whole.reaches_goal = Some(false);
         }
         self.write(out, &whole, &drawing)?;
-        let mut invalid = Invalid::default();
-        if let Some(why) = &wrong {
-            invalid.report(InputPosition::Argument(2), why);
-        }
         let is_unproved = self.tables.optimal && whole.optimal_length.is_none();
-        let is_right = whole.reaches_goal == Some(true) && !is_unproved;
-        Ok(if is_right { invalid.finish() } else { Ending::Failed })
+        Ok(ended(whole.reaches_goal == Some(true) && !is_unproved, wrong.as_ref()))
     }
 
     /// Says why there is no analysis.
@@ -206,19 +198,40 @@ impl Analyze {
     /// Writes an analysis of moves from a board.
     fn write(&self, out: Output, whole: &Whole, drawing: &str) -> anyhow::Result<()> {
         let format = self.io.rows.format();
-        let mut rows = RowWriter::new::<MoveRow>(out, format)?;
-        if format != Format::Jsonl {
-            whole.steps.iter().try_for_each(|row| rows.row(row))?;
-        }
-        if format != Format::Csv {
-            rows.text(if whole.steps.is_empty() { "" } else { "\n" })?;
-            rows.object(whole)?;
-        } else if self.read.stats {
+        let mut rows = steps_and_whole(out, format, &whole.steps, whole)?;
+        if format == Format::Csv && self.read.stats {
             object_text(whole).lines().for_each(|line| note!("{line}"));
         }
         rows.text(drawing)?;
         rows.finish()
     }
+}
+
+/// Reports the move that is wrong, if there is one, and ends the command.
+fn ended(is_right: bool, wrong: Option<&MoveError>) -> Ending {
+    let mut invalid = Invalid::default();
+    if let Some(why) = wrong {
+        invalid.report(InputPosition::Argument(2), why);
+    }
+    if is_right { invalid.finish() } else { Ending::Failed }
+}
+
+/// Writes a row for each step, or an object for the whole, or both as text.
+fn steps_and_whole<R: Fields + Default>(
+    out: Output,
+    format: Format,
+    steps: &[R],
+    whole: &impl Fields,
+) -> anyhow::Result<RowWriter> {
+    let mut rows = RowWriter::new::<R>(out, format)?;
+    if format != Format::Jsonl {
+        steps.iter().try_for_each(|row| rows.row(row))?;
+    }
+    if format != Format::Csv {
+        rows.text(if steps.is_empty() { "" } else { "\n" })?;
+        rows.object(whole)?;
+    }
+    Ok(rows)
 }
 
 impl Whole {

@@ -6,8 +6,9 @@ use tilebase::costs::CostSum;
 use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Moves};
 
+use super::steps_and_whole;
 use crate::fields::fields;
-use crate::output::{Output, RowWriter};
+use crate::output::Output;
 
 /// A move, for a row or an object in JSON.
 #[derive(Default)]
@@ -66,15 +67,7 @@ pub fn write(
         steps,
         error: wrong.map(|why| format!("invalid: {why}")),
     };
-    let mut rows = RowWriter::new::<CostRow>(out, format)?;
-    if format != Format::Jsonl {
-        whole.steps.iter().try_for_each(|row| rows.row(row))?;
-    }
-    if format != Format::Csv {
-        rows.text(if whole.steps.is_empty() { "" } else { "\n" })?;
-        rows.object(&whole)?;
-    }
-    rows.finish()?;
+    steps_and_whole(out, format, &whole.steps, &whole)?.finish()?;
     Ok(reaches_goal)
 }
 
