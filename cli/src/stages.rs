@@ -73,9 +73,9 @@ impl StageArgs {
         if rows.format() == Format::Csv {
             bail!("--stages: csv has no place for a list of stages; expected text or jsonl");
         }
-        let own = self.stage.iter().map(|goal| {
-            let goal = tables.problems.reading.goal(goal.as_bytes(), tables.problems.size);
-            goal.with_context(|| format!("--stage {}", self.stage[0]))
+        let own = self.stage.iter().map(|text| {
+            let goal = tables.problems.reading.goal(text.as_bytes(), tables.problems.size);
+            goal.with_context(|| format!("--stage {text}"))
         });
         let own = own.collect::<anyhow::Result<Vec<Board>>>()?;
         let (metric, threads) = (tables.problems.metric, tables.threads.or_processors());
