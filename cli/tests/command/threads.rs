@@ -23,7 +23,7 @@ fn run(typed: &str, input: &str) -> ThreadCounts {
 
 #[test]
 fn all_threads_work_for_one_board() {
-    for (metric, boards) in [("single", 8_000_000), ("multi", 3_000_000)] {
+    for (metric, boards) in [("single", 8_000_000), ("multi", 12_000_000)] {
         for threads in [1, 2, 4] {
             let options = format!("--metric {metric} --max-nodes {boards} --threads {threads}");
             for typed in ["solve", "hint", "lookup"] {
