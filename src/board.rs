@@ -257,7 +257,7 @@ impl Board {
 
     /// True if a goal has equal tiles. Boards for it have them, too.
     pub fn has_equal_tiles(&self) -> bool {
-        self.labelled().is_some_and(|goal| !goal.has_numbers())
+        self.labelled().is_some_and(|goal| !goal.has_numbers)
     }
 
     /// True if two tiles are alike for this goal, so that every board can reach it.
@@ -289,7 +289,7 @@ impl Board {
         let (found, expected) = (board.shape(), self.shape());
         match (self.labelled(), board.labelled()) {
             (None, None) => return Ok(Cow::Borrowed(board)),
-            (Some(goal), None) if found == expected && goal.has_numbers() => {
+            (Some(goal), None) if found == expected && goal.has_numbers => {
                 return Ok(Cow::Borrowed(board));
             }
             _ => {}

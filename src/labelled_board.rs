@@ -20,6 +20,8 @@ pub(crate) struct LabelledBoard {
     /// The name of each tile, that of the blank first: `x`, or [`FREE`] in a goal that leaves it
     /// free.
     names: Arc<[String]>,
+    /// True if the tiles that a goal names are all different, and have their numbers.
+    pub has_numbers: bool,
 }
 
 impl LabelledBoard {
@@ -58,8 +60,7 @@ impl LabelledBoard {
             };
             numbers.push(tile as u32);
         }
-        let (board, names) = (LargeBoard::new(shape, numbers)?, Arc::from(names));
-        let labelled = LabelledBoard { board, names };
+        let labelled = LabelledBoard::with_names(LargeBoard::new(shape, numbers)?, names);
         let is_labelled = labelled.names().any(|(name, tiles)| tiles.len() > 1 || name == FREE);
         Ok(is_labelled.then_some(labelled))
     }
@@ -67,19 +68,26 @@ impl LabelledBoard {
     /// A board whose tiles are all different.
     pub fn of_numbers(board: LargeBoard) -> LabelledBoard {
         let tiles = (1..board.cells().len()).map(|tile| tile.to_string());
-        LabelledBoard { names: std::iter::once("x".to_owned()).chain(tiles).collect(), board }
+        let names = std::iter::once("x".to_owned()).chain(tiles).collect();
+        LabelledBoard::with_names(board, names)
+    }
+
+    fn with_names(board: LargeBoard, names: Vec<String>) -> LabelledBoard {
+        let mut own = (1_u32..).zip(&names[1..]).filter(|(_, name)| *name != FREE);
+        let has_numbers = own.all(|(tile, name)| name.parse() == Ok(tile));
+        LabelledBoard { board, names: names.into(), has_numbers }
     }
 
     /// The same names on another board.
     pub fn with_board(&self, board: LargeBoard) -> LabelledBoard {
-        LabelledBoard { board, names: Arc::clone(&self.names) }
+        LabelledBoard { board, ..self.clone() }
     }
 
     /// A board for this goal, in which the blank has its name.
     pub fn start(&self, board: LargeBoard) -> LabelledBoard {
         let mut names = self.names.to_vec();
         "x".clone_into(&mut names[0]);
-        LabelledBoard { board, names: names.into() }
+        LabelledBoard::with_names(board, names)
     }
 
     /// The name in each cell.
@@ -125,12 +133,6 @@ impl LabelledBoard {
     /// True if a goal leaves the blank free.
     pub fn has_free_blank(&self) -> bool {
         self.names[0] == FREE
-    }
-
-    /// True if the tiles that a goal names are all different, and have their numbers.
-    pub fn has_numbers(&self) -> bool {
-        let mut names = (1_u32..).zip(&self.names[1..]).filter(|(_, name)| *name != FREE);
-        names.all(|(tile, name)| name.parse() == Ok(tile))
     }
 
     /// The name in a cell.

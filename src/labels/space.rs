@@ -12,6 +12,12 @@ use crate::puzzle::{Direction, Metric, Move};
 /// The most tiles with a numbered place.
 const MOST_PLACES: usize = 16;
 
+/// The place of a tile that a state does not have, and one more than the largest cell.
+const NO_CELL: u8 = 127;
+
+/// A bit that no cell has.
+const HIGHEST_BIT: u8 = 128;
+
 /// The label that is not numbered, because it has the places that are left.
 const REST: u8 = u8::MAX;
 
@@ -28,6 +34,8 @@ pub(super) struct GoalSpace {
     pub metric: Metric,
     pub states: u64,
     labels: Vec<Label>,
+    /// The tiles of these labels, in order.
+    tiles: Vec<NumberedTile>,
     /// For each tile of the goal's boards, its label.
     label_of: Vec<u8>,
     /// For each number of places and of tiles, the number of sets.
@@ -46,6 +54,15 @@ struct Label {
     end: usize,
     /// The number of its sets of places.
     sets: u64,
+}
+
+/// What a tile adds to the number of a state.
+#[derive(Debug)]
+struct NumberedTile {
+    /// The highest bits of the tiles of all labels before its own, a byte for each.
+    before: [u64; 2],
+    /// For each of its places among those that these tiles leave, what it adds.
+    weights: Vec<usize>,
 }
 
 impl GoalSpace {
@@ -82,7 +99,7 @@ impl GoalSpace {
             places -= count;
         }
         let count: usize = all.iter().map(|&(count, _)| count).sum();
-        if states > most.into() || count > MOST_PLACES || cells > usize::from(u8::MAX) {
+        if states > most.into() || count > MOST_PLACES || cells > usize::from(NO_CELL) {
             return Err(states);
         }
         let mut sets = vec![[0_u64; MOST_PLACES + 1]; cells + 1];
@@ -103,18 +120,28 @@ impl GoalSpace {
             labels.push(Label { begin, end, sets: sets[places][count] });
             (begin, places) = (end, places - count);
         }
+        let (mut tiles, mut weight) = (Vec::with_capacity(begin), cells);
+        for &Label { begin, end, sets: all } in labels.iter().rev() {
+            let before = halves(std::array::from_fn(|at| if at < begin { HIGHEST_BIT } else { 0 }));
+            for number in (1..=end - begin).rev() {
+                let weights = sets.iter().map(|sets| (sets[number] as usize).wrapping_mul(weight));
+                tiles.push(NumberedTile { before, weights: weights.collect() });
+            }
+            weight *= all as usize;
+        }
+        tiles.reverse();
         // Cells of a row that are neighbours have numbers that are, too.
         let number = |cell| open.binary_search(&cell).ok().map(|number| number as u8);
         let neighbour = |cell, mv| number(shape.neighbour(cell, mv)?);
         let neighbours = open.iter().map(|&cell| Direction::ALL.map(|mv| neighbour(cell, mv)));
         let (states, neighbours) = (states as u64, neighbours.collect());
-        Ok(GoalSpace { metric, states, labels, label_of, sets, open, neighbours })
+        Ok(GoalSpace { metric, states, labels, tiles, label_of, sets, open, neighbours })
     }
 
     /// The state of a board whose tiles have the numbers of the goal's. `None` if the blank is on a
     /// locked cell, or if tiles of another label are there.
     pub fn state(&self, tile_at: impl Fn(usize) -> u32) -> Option<LabelState> {
-        let mut state = LabelState { blank: u8::MAX, cells: [u8::MAX; MOST_PLACES] };
+        let mut state = LabelState { blank: u8::MAX, cells: [NO_CELL; MOST_PLACES] };
         let mut filled = [0; MOST_PLACES];
         for (cell, &at) in (0..).zip(&self.open) {
             let tile = tile_at(at);
@@ -134,27 +161,28 @@ impl GoalSpace {
     }
 
     /// The number of a state, below `states`.
+    ///
+    /// A tile's place is its cell, less one for the blank and for each tile of an earlier label
+    /// that is in a cell before it. Eight of these are compared at once, each in a byte.
     #[inline]
     pub fn index(&self, at: &LabelState) -> usize {
-        let mut order = 0;
-        for &Label { begin, end, sets } in &self.labels {
-            let mut number = 0;
-            for (tiles, &cell) in (1..).zip(&at.cells[begin..end]) {
-                // Its place among those that the labels before leave.
-                let before = at.cells[..begin].iter().filter(|&&other| other < cell).count();
-                let place = usize::from(cell) - usize::from(at.blank < cell) - before;
-                number += self.sets[place][tiles];
-            }
-            order = order * sets + number;
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        let mut number = usize::from(at.blank);
+        let all = halves(at.cells);
+        for (NumberedTile { before, weights }, &cell) in self.tiles.iter().zip(&at.cells) {
+            let own = u64::from(cell | HIGHEST_BIT) * EACH;
+            let less = |half: usize| ((own - all[half]) & before[half]) >> 7;
+            let less = (less(0) + less(1)).wrapping_mul(EACH) >> 56;
+            number += weights[usize::from(cell) - usize::from(at.blank < cell) - less as usize];
         }
-        order as usize * self.neighbours.len() + usize::from(at.blank)
+        number
     }
 
     /// The state with a number.
     pub fn at(&self, number: usize) -> LabelState {
         let cells = self.neighbours.len();
         let blank = (number % cells) as u8;
-        let mut state = LabelState { blank, cells: [u8::MAX; MOST_PLACES] };
+        let mut state = LabelState { blank, cells: [NO_CELL; MOST_PLACES] };
         let mut order = (number / cells) as u64;
         let mut sets: Vec<u64> = Vec::with_capacity(self.labels.len());
         for label in self.labels.iter().rev() {
@@ -197,7 +225,12 @@ impl GoalSpace {
 
     /// The state after the blank moves by one cell, with its number.
     #[inline]
-    fn step(&self, at: &LabelState, number: usize, mv: Direction) -> Option<(LabelState, usize)> {
+    pub fn step(
+        &self,
+        at: &LabelState,
+        number: usize,
+        mv: Direction,
+    ) -> Option<(LabelState, usize)> {
         let to = self.neighbours[usize::from(at.blank)][mv as usize]?;
         let mut next = LabelState { blank: to, ..*at };
         let tiles = self.labels.last().map_or(0, |label| label.end);
@@ -216,14 +249,13 @@ impl GoalSpace {
         Some((next, number))
     }
 
-    /// Calls `visit` for each legal move, in order, with the state after it and its number. It
-    /// stops when `visit` returns true.
+    /// Calls `visit` for each legal move, in order, with the state after it and its number.
     #[inline]
     pub fn each_move(
         &self,
         at: &LabelState,
         number: usize,
-        mut visit: impl FnMut(Move, LabelState, usize) -> bool,
+        mut visit: impl FnMut(Move, LabelState, usize),
     ) {
         let most = if self.metric.slides_one_tile() { 1 } else { u8::MAX };
         for mv in Direction::ALL {
@@ -231,10 +263,15 @@ impl GoalSpace {
             for cells in 1..=most {
                 let Some(found) = self.step(&next, number, mv) else { break };
                 (next, number) = found;
-                if visit(Move::along(mv, cells), next, number) {
-                    return;
-                }
+                visit(Move::along(mv, cells), next, number);
             }
         }
     }
+}
+
+/// Sixteen bytes as two numbers.
+#[inline]
+fn halves(bytes: [u8; MOST_PLACES]) -> [u64; 2] {
+    let all = u128::from_le_bytes(bytes);
+    [all as u64, (all >> 64) as u64]
 }

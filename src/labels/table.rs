@@ -8,9 +8,9 @@ use super::space::{GoalSpace, LabelState};
 use crate::error::{Error, Result};
 use crate::generate::bfs_from;
 use crate::labelled_board::LabelledBoard;
-use crate::puzzle::{BoardError, LargeBoard, Metric, Move, Moves};
+use crate::puzzle::{BoardError, Direction, LargeBoard, Metric, Move, Moves};
 
-/// The most states of a goal: about two seconds' work, and 20 MB.
+/// The most states of a goal: about two seconds' work, and 25 MB.
 pub(crate) const MOST_STATES: u64 = 20_000_000;
 
 /// A board of a goal: its state and distance.
@@ -28,6 +28,8 @@ pub(crate) struct LabelTable {
     space: GoalSpace,
     /// The distance of each state plus 1, or 0 if it does not reach the goal.
     distances: Vec<u8>,
+    /// The direction of the canonical move of each state, in two bits.
+    directions: Vec<u8>,
     counts: Vec<u64>,
 }
 
@@ -45,17 +47,22 @@ impl LabelTable {
             let state = space.state(|cell| board.cells()[cell])?;
             Some((state, space.index(&state)))
         });
-        let before = |(at, number): (LabelState, usize), visit: &mut dyn FnMut(_, ())| {
-            space.each_move(&at, number, |_, state, number| {
-                visit((state, number), ());
-                false
-            });
+        let before = |(at, number): (LabelState, usize), visit: &mut dyn FnMut(_, Move)| {
+            space.each_move(&at, number, |mv, state, number| visit((state, number), mv));
         };
         let index = |(_, number): (LabelState, usize)| number as u64;
+        // Of the optimal moves, the smallest.
+        let mut directions = vec![u8::MAX; space.states as usize / 4 + 1];
+        let record = |number: u64, _, back: Move| {
+            let four = &mut directions[number as usize / 4];
+            let (mv, at) = (back.direction().inverse() as u8, number % 4 * 2);
+            let least = mv.min(*four >> at & 3);
+            *four = *four & !(3 << at) | least << at;
+        };
         let on = |_: &[u64]| ControlFlow::Continue(());
         let (counts, distances) =
-            bfs_from(ends.collect(), space.states, index, before, |_, _, ()| (), on)?;
-        Ok(LabelTable { goal: Arc::clone(goal), space, distances, counts })
+            bfs_from(ends.collect(), space.states, index, before, record, on)?;
+        Ok(LabelTable { goal: Arc::clone(goal), space, distances, directions, counts })
     }
 
     /// The goal.
@@ -110,7 +117,6 @@ impl LabelTable {
         let mut moves = Vec::with_capacity(8);
         self.space.each_move(&at.state, at.number, |mv, state, number| {
             moves.extend(self.located(state, number).map(|next| (mv, next)));
-            false
         });
         moves
     }
@@ -123,18 +129,21 @@ impl LabelTable {
     }
 
     /// The canonical solution.
-    pub fn solution(&self, mut at: Located) -> Moves {
-        let mut moves = Vec::with_capacity(at.distance as usize);
-        while at.distance > 0 {
-            let mut next = None;
-            self.space.each_move(&at.state, at.number, |mv, state, number| {
-                let found = self.located(state, number);
-                next = found.filter(|next| next.distance < at.distance).map(|next| (mv, next));
-                next.is_some()
-            });
-            let Some((mv, nearer)) = next else { break };
-            moves.push(mv);
-            at = nearer;
+    pub fn solution(&self, at: Located) -> Moves {
+        let Located { mut state, mut number, distance } = at;
+        let is_single = self.metric().slides_one_tile();
+        let mut moves = Vec::with_capacity(distance as usize);
+        for left in (0..distance).rev() {
+            let direction = self.directions[number / 4] >> (number % 4 * 2) & 3;
+            let direction = Direction::ALL[usize::from(direction)];
+            for cells in 1.. {
+                let Some(next) = self.space.step(&state, number, direction) else { break };
+                (state, number) = next;
+                if is_single || u32::from(self.distances[number]) == left + 1 {
+                    moves.push(Move::along(direction, cells));
+                    break;
+                }
+            }
         }
         moves.into()
     }

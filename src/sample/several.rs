@@ -33,11 +33,8 @@ impl ListedStates {
         let goal = self.table.goal();
         let boards = drawn.into_iter().map(|number| {
             let board = self.table.board(number as usize, |most| random.below(most))?;
-            let board = if goal.has_numbers() {
-                board.into()
-            } else {
-                Board::of_labelled(goal.start(board))
-            };
+            let board =
+                if goal.has_numbers { board.into() } else { Board::of_labelled(goal.start(board)) };
             Ok((number, board))
         });
         boards.collect()
