@@ -15,10 +15,11 @@ const STYLE: &str = "\
 <style>text{fill:#1f2933;font:20px sans-serif;text-anchor:middle}.small{font-size:13px}\
 .tile{fill:#ecd6aa;stroke:#b59b63}.moved{fill:#f4a259;stroke:#b59b63}\
 .frame{fill:none;stroke:#7b8794;stroke-width:2}.grid{stroke:#c9ced6}\
-.line{fill:none;stroke:#2166ac;stroke-width:2}.dot,.bar{fill:#2166ac}.bad{fill:#c0392b}\
+.line{fill:none;stroke:#2166ac;stroke-width:2}.dot,.bar,.less{fill:#2166ac}\
+.bad,.more{fill:#c0392b}.expected{fill:none;stroke:#e08214;stroke-width:3}\
 @media(prefers-color-scheme:dark){text{fill:#e4e7eb}.tile{fill:#4b4433;stroke:#8a7748}\
 .moved{fill:#a85f1c;stroke:#8a7748}.frame{stroke:#616e7c}.grid{stroke:#3e4c59}\
-.line{stroke:#67a9cf}.dot,.bar{fill:#67a9cf}.bad{fill:#ff7b6b}}</style>";
+.line{stroke:#67a9cf}.dot,.bar,.less{fill:#67a9cf}.bad,.more{fill:#ff7b6b}}</style>";
 
 /// The pixels of a tile, and of the space between boards.
 const TILE: usize = 48;
@@ -278,29 +279,149 @@ pub fn distances(along: &[Option<u32>]) -> String {
 /// assert_eq!(svg.matches("class=\"bar\"").count(), 7);
 /// ```
 pub fn counts(counts: &[u64]) -> String {
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    let width = WIDTH / counts.len().max(1) as f64;
-    let (unit, boards) = unit_of(ticks(most).nth(1).unwrap_or(1));
-    let mut svg = axes("Boards at each distance from the goal", "moves", boards);
-    for tick in ticks(most) {
-        let y = MARGIN + HEIGHT * (1.0 - tick as f64 / most as f64);
-        level(&mut svg, y, &(tick / unit).to_string());
+    chart(&bars("Boards at each distance from the goal", counts, &[]))
+}
+
+/// A picture of a sample of boards, with this title: how many are at distance 0, 1, 2, ..., and
+/// where each tile was. `all` are the numbers of all boards, if they are known: a line is drawn
+/// through what is expected. There is a map for each tile, where the goal has that tile. `seen` is
+/// how often a tile, or 0 for the blank, was in a cell.
+///
+/// ```
+/// let seen = [[2, 1, 1, 0], [0, 1, 1, 2], [1, 0, 2, 1], [1, 2, 0, 1]];
+/// let seen = |tile: u8, cell: usize| seen[usize::from(tile)][cell];
+/// let goal = "1 2 / 3 x".parse()?;
+/// let svg = tilebase::drawing::sample("4 boards", &[0, 1, 3], &[1, 3, 4], &goal, seen);
+/// assert_eq!(svg.matches("class=\"bar\"").count(), 3);
+/// assert!(svg.contains("<title>2 in cell 3: 1, expected 1.0</title>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sample(
+    title: &str,
+    counts: &[u64],
+    all: &[u64],
+    goal: &SmallBoard,
+    seen: impl Fn(u8, usize) -> u64,
+) -> String {
+    let (middle, title) = (MARGIN + WIDTH / 2.0, escaped(title));
+    let line = |y: f64, text: &str| {
+        format!("<text class=\"small\" x=\"{middle}\" y=\"{y}\">{text}</text>")
+    };
+    let (mut svg, mut height) = (line(16.0, &title), MARGIN - GAP as f64);
+    if !counts.is_empty() {
+        let beside = if all.is_empty() { "" } else { ", and as expected (the line)" };
+        svg += &bars(&format!("Boards at each distance from the goal{beside}"), counts, all);
+        height += HEIGHT + 2.0 * MARGIN;
     }
-    for tick in ticks(counts.len().saturating_sub(1) as u64) {
-        below(&mut svg, MARGIN + (tick as f64 + 0.5) * width, &tick.to_string());
+    svg += &line(height, "How often each tile was in each cell: a map for each tile");
+    height = maps(&mut svg, height + GAP as f64 / 2.0, goal, seen);
+    picture(WIDTH + 2.0 * MARGIN, height, &svg)
+}
+
+/// A bar for each number of boards, and a line through what these would be if all boards were
+/// equally likely, if the numbers of all boards are known.
+fn bars(title: &str, counts: &[u64], all: &[u64]) -> String {
+    let sum = |counts: &[u64]| counts.iter().map(|&number| u128::from(number)).sum::<u128>();
+    let (boards, states) = (sum(counts), sum(all));
+    let all = if states > 0 { all } else { &[] };
+    let columns = counts.len().max(all.len());
+    let largest = |counts: &[u64]| counts.iter().copied().max().unwrap_or(0);
+    let expected = |number: u64| number as f64 * (boards as f64 / states as f64);
+    let most = u128::from(largest(all)).saturating_mul(boards);
+    let most = most.checked_div(states).map_or(0, |most| most as u64 + 1);
+    let most = most.max(largest(counts)).max(1);
+    let width = WIDTH / columns.max(1) as f64;
+    let x = |distance: usize| MARGIN + (distance as f64 + 0.5) * width;
+    let high = |boards: f64| HEIGHT * boards / most as f64;
+    let (unit, boards) = unit_of(ticks(most).nth(1).unwrap_or(1));
+    let mut svg = axes(title, "moves", boards);
+    for tick in ticks(most) {
+        level(&mut svg, MARGIN + HEIGHT - high(tick as f64), &(tick / unit).to_string());
+    }
+    for tick in ticks(columns.saturating_sub(1) as u64) {
+        below(&mut svg, x(tick as usize), &tick.to_string());
     }
     for (distance, &boards) in counts.iter().enumerate() {
-        let height = HEIGHT * boards as f64 / most as f64;
+        let height = high(boards as f64);
+        let beside = all.get(distance).map(|&all| format!(", expected {:.1}", expected(all)));
         let _ = write!(
             svg,
             "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\">\
-             <title>{distance}: {boards}</title></rect>",
-            MARGIN + distance as f64 * width + width * 0.1,
+             <title>{distance}: {boards}{}</title></rect>",
+            x(distance) - width * 0.4,
             MARGIN + HEIGHT - height,
             width * 0.8,
+            beside.unwrap_or_default(),
         );
     }
-    chart(&svg)
+    if !all.is_empty() {
+        let y = |number: u64| MARGIN + HEIGHT - high(expected(number));
+        let points = all.iter().enumerate();
+        let points = points.map(|(at, &number)| format!("{:.1},{:.1}", x(at), y(number)));
+        let points: Vec<_> = points.collect();
+        let _ = write!(svg, "<polyline class=\"expected\" points=\"{}\"/>", points.join(" "));
+    }
+    svg
+}
+
+/// A map for each tile, below this height, and what its colours mean. Returns the height below.
+fn maps(svg: &mut String, top: f64, goal: &SmallBoard, seen: impl Fn(u8, usize) -> u64) -> f64 {
+    /// How many standard deviations have the full colour.
+    const FULL: f64 = 4.0;
+    let (shape, cells, gap) = (goal.shape(), goal.cells().len(), GAP as f64);
+    let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
+    let side = ((WIDTH / cols - gap) / cols).min(24.0);
+    let (wide, high) = (cols * side + gap, rows * side + 1.5 * gap);
+    let left = MARGIN + (WIDTH + gap - cols * wide) * 0.5;
+    let expected = (0..cells).map(|cell| seen(0, cell)).sum::<u64>() as f64 / cells as f64;
+    let deviation = (expected * (1.0 - 1.0 / cells as f64)).sqrt();
+    let square = |x: f64, y: f64, off: f64, title: &str| {
+        let class = if off < 0.0 { "less" } else { "more" };
+        let opacity = (off.abs() / FULL).min(1.0);
+        format!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" \
+             height=\"{side:.1}\" fill-opacity=\"{opacity:.2}\">{title}</rect>"
+        )
+    };
+    let frame = |x: f64, y: f64, wide: f64, high: f64| {
+        format!(
+            "<rect class=\"frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" \
+             height=\"{high:.1}\"/>"
+        )
+    };
+    let text = |x: f64, y: f64, text: &str| {
+        format!("<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>")
+    };
+    for (place, &tile) in goal.cells().iter().enumerate() {
+        let name = if tile == 0 { "blank".to_owned() } else { tile.to_string() };
+        let x = left + (place % shape.cols()) as f64 * wide;
+        let y = top + (place / shape.cols()) as f64 * high + gap;
+        *svg += &text(x + cols * side / 2.0, y - 5.0, &name);
+        for cell in 0..cells {
+            let number = seen(tile, cell);
+            let off = (number as f64 - expected) / deviation.max(f64::MIN_POSITIVE);
+            let title =
+                format!("<title>{name} in cell {cell}: {number}, expected {expected:.1}</title>");
+            let x = x + (cell % shape.cols()) as f64 * side;
+            *svg += &square(x, y + (cell / shape.cols()) as f64 * side, off, &title);
+        }
+        *svg += &frame(x, y, cols * side, rows * side);
+    }
+    let top = top + rows * high + gap;
+    let middle = MARGIN + WIDTH / 2.0;
+    for (number, off) in [-FULL, -FULL / 2.0, 0.0, FULL / 2.0, FULL].into_iter().enumerate() {
+        let x = middle + (number as f64 - 2.5) * 3.0 * side;
+        *svg += &square(x + side, top, off, "");
+        *svg += &frame(x + side, top, side, side);
+        let boards = format!("{:.0}", (expected + off * deviation).max(0.0));
+        *svg += &text(x + 1.5 * side, top + side + 16.0, &boards);
+    }
+    let meaning = format!(
+        "Expected {expected:.1} boards, with a standard deviation of {deviation:.1}: fewer are \
+         blue, more are red"
+    );
+    *svg += &text(middle, top + side + 36.0, &meaning);
+    top + side + 36.0 + gap
 }
 
 /// The title, and the names of the axes.
@@ -409,7 +530,12 @@ mod tests {
         let along = distances(&[Some(4), Some(5), None, Some(3), Some(2), Some(3)]);
         assert_eq!(along.matches("class=\"bad\"").count(), 2);
         assert_eq!(along.matches("class=\"dot\"").count(), 3);
-        for svg in [all, along, counts(&[1, 2, 4]), counts(&[]), distances(&[]), boards(&[])] {
+        let none = sample("<", &[], &[], &board, |_, _| 0);
+        assert!(none.contains(">&lt;<"), "{none}");
+        let known = sample("", &[1, 2], &[], &board, |tile, cell| u64::from(tile) * cell as u64);
+        for svg in
+            [all, along, none, known, counts(&[1, 2, 4]), counts(&[]), distances(&[]), boards(&[])]
+        {
             for tag in ["svg", "g", "text", "title", "style"] {
                 let opened = svg.matches(&format!("<{tag}>")).count()
                     + svg.matches(&format!("<{tag} ")).count();

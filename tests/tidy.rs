@@ -82,6 +82,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "problems",
             "tables",
+            "distances",
             "methods",
             "trace",
             "stages",

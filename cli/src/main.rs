@@ -9,7 +9,7 @@
 //! | answers, rows in each format, charts, fields | `answer_writer.rs`, `output.rs`, `fields.rs` |
 //! | bars, messages, errors with their cures, Ctrl-C | `progress.rs`, `report.rs`, `cures.rs`, `interrupt.rs` |
 //! | options that commands share | `options.rs`, `names.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs`, `trace.rs` |
-//! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `averages.rs`, `proof.rs` |
+//! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `distances.rs`, `averages.rs`, `proof.rs` |
 
 mod answer_writer;
 mod arguments;
@@ -17,6 +17,7 @@ mod averages;
 mod boards;
 mod commands;
 mod cures;
+mod distances;
 mod fields;
 mod goals;
 mod help;

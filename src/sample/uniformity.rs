@@ -4,6 +4,7 @@
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use crate::drawing;
 use crate::outcome::Outcome;
 use crate::puzzle::{Metric, Shape, SmallBoard, plural};
 use crate::text::rows::{Fields, Row};
@@ -34,6 +35,7 @@ const MOST_COMPARED: usize = 10_000_000;
 /// }
 /// let verdict = judged.verdict(oracle.counts().as_deref());
 /// assert_eq!(verdict.is_uniform, Some(true), "{verdict}");
+/// assert!(judged.picture(oracle.counts().as_deref()).starts_with("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -171,6 +173,17 @@ impl Uniformity {
             tests,
             left_out,
         }
+    }
+
+    /// A picture of the verdict, in SVG: the boards at each distance, beside the numbers expected,
+    /// and how often each tile was in each cell. Distances are left out if some are not known.
+    pub fn picture(&self, counts: Option<&[u64]>) -> String {
+        let cells = self.goal.shape().cells();
+        let known = if self.unknown > 0 { &[] } else { &self.distances[..] };
+        let title = format!("{}: {}", plural(self.boards, "board"), self.verdict(counts));
+        drawing::sample(&title, known, counts.unwrap_or_default(), &self.goal, |tile, cell| {
+            self.seen[usize::from(tile) * cells + cell]
+        })
     }
 
     /// The pairs of equal boards. Any two pairs are independent, whether they share a board or not.
@@ -332,7 +345,7 @@ impl fmt::Display for UniformityVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let boards = plural(self.boards, "board");
         let Some(is_uniform) = self.is_uniform else {
-            return write!(f, "{boards}: nothing is said of fewer than {FEWEST}");
+            return write!(f, "nothing is said of fewer than {FEWEST} boards");
         };
         if is_uniform {
             let level = LEVEL * 100.0;

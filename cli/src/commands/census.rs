@@ -5,25 +5,22 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tilebase::known::known;
-use tilebase::limits::Interval;
-use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Puzzle, SmallBoard, plural};
+use tilebase::puzzle::{Class, Orbit, Puzzle, SmallBoard, plural};
 use tilebase::sample::{Uniformity, UniformityVerdict};
 use tilebase::table::byte_size;
 use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
-use tilebase::{Board, Error};
 
 use crate::Ending;
-use crate::averages::{Averages, Description};
-use crate::boards::BoardBlock;
+use crate::averages::Description;
+use crate::distances::FoundDistances;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in, shape_of_words};
 use crate::output::{Output, RowWriter, chart};
-use crate::progress::{self, InputProgress};
-use crate::report::{self, Invalid, error, note};
+use crate::progress;
+use crate::report::{self, error, note};
 use crate::session::Session;
 use crate::tables::{SearchArgs, TableArgs, Tables};
 
@@ -304,44 +301,9 @@ impl Census {
         let mut sources = problems.sources(&self.boards, reader)?;
         self.io.layout.expect_input(sources.kinds()[1])?;
         let out = self.io.rows.create(session)?;
-        let progress = InputProgress::new(sources.len, !sources.kinds()[1]);
-        let mut invalid = Invalid::default();
-        let mut found = FoundDistances::default();
-        let mut block = BoardBlock::default();
-        while sources.read_boards(&mut block)? {
-            let take = |board: Board, goal| {
-                board.shape().expect_at_most(MAX_CELLS, "a census")?;
-                Ok((board, goal))
-            };
-            let boards = problems.small_boards(&block, take, |line, why| {
-                progress.aside(|| invalid.report(sources.place(line), why));
-            });
-            let usual = boards.into_iter().map(|(board, goal)| {
-                // One oracle answers for many goals.
-                board.relabelled(&goal).unwrap_or((board, goal))
-            });
-            let pairs: Vec<(Board, Board)> = usual.collect();
-            let searched = pairs.iter().filter(|(board, _)| self.is_searched(board));
-            let (boards, goals): (Vec<_>, Vec<_>) =
-                searched.map(|(board, goal)| (board.clone(), goal)).unzip();
-            let (distances, failed) = tables.distances(&boards, &goals);
-            failed.map_or(Ok(()), Err)?;
-            let mut distances = distances.into_iter();
-            for (board, goal) in &pairs {
-                let is_searched = self.is_searched(board);
-                let distance = match board.expect_solvable(goal) {
-                    _ if is_searched => distances.next().unwrap_or_default(),
-                    Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-                    _ => Interval::default().into(),
-                };
-                let is_unknown = !is_searched && matches!(distance, Outcome::Bounded(_));
-                found.unsearched += u64::from(is_unknown);
-                found.add([board, goal], tables.problems.metric, &distance);
-            }
-            progress.at(sources.position(), found.boards);
-        }
-        drop(progress);
-        let sample = found.verdict(tables)?;
+        let is_asked = self.tables.optimal || self.tables.search.limits.is_some();
+        let (found, invalid) = FoundDistances::of(&mut sources, tables, is_asked)?;
+        let sample = found.judged(tables, Uniformity::verdict)?;
         let FoundDistances { boards, unsolvable, unknown, unsearched, counts, averages, .. } =
             found;
         let summary = averages.summary(&counts);
@@ -367,64 +329,5 @@ impl Census {
             error!("the limit stopped the search for {}", plural(stopped, "board"));
         }
         Ok(if stopped > 0 { Ending::Failed } else { outcome })
-    }
-
-    /// Whether the distance of a board is searched for or looked up. Of more than 16 cells, few
-    /// would be proved in a second each.
-    fn is_searched(&self, board: &Board) -> bool {
-        let is_asked = self.tables.optimal || self.tables.search.limits.is_some();
-        is_asked || board.class() < Class::Bounded
-    }
-}
-
-/// The distances of boards that were read.
-#[derive(Default)]
-struct FoundDistances {
-    boards: u64,
-    unsolvable: u64,
-    unknown: u64,
-    /// Of the unknown ones, those that were not searched for.
-    unsearched: u64,
-    /// The boards at distance 0, 1, 2, ...
-    counts: Vec<u64>,
-    averages: Averages,
-    /// The goal of the first board, and what judges the boards that have it.
-    judged: Option<(Board, Uniformity)>,
-    /// True if others have another goal.
-    is_mixed: bool,
-}
-
-impl FoundDistances {
-    fn add(&mut self, [board, goal]: [&Board; 2], metric: Metric, distance: &Outcome<u32>) {
-        self.boards += 1;
-        if let (Some(board), Some(end)) = (board.small(), goal.small()) {
-            let first = || (goal.clone(), Uniformity::new(end, metric));
-            let (first, judged) = self.judged.get_or_insert_with(first);
-            self.is_mixed |= first != goal;
-            if !self.is_mixed {
-                judged.add(board, distance);
-            }
-        }
-        match *distance {
-            Outcome::Known(distance) => {
-                self.averages.add(distance);
-                let distance = distance as usize;
-                self.counts.resize(self.counts.len().max(distance + 1), 0);
-                self.counts[distance] += 1;
-            }
-            Outcome::Unsolvable(_) => self.unsolvable += 1,
-            Outcome::Bounded(_) => self.unknown += 1,
-        }
-    }
-}
-
-impl FoundDistances {
-    /// True if the boards could be a random sample, if they have one goal.
-    fn verdict(&self, tables: &Tables) -> anyhow::Result<Option<UniformityVerdict>> {
-        let Some((goal, judged)) = self.judged.as_ref().filter(|_| !self.is_mixed) else {
-            return Ok(None);
-        };
-        let counts = tables.oracle(goal)?.counts();
-        Ok(Some(judged.verdict(counts.as_deref())))
     }
 }

@@ -8,13 +8,16 @@ use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, SmallBoard};
+use tilebase::sample::Uniformity;
 use tilebase::text::Notation;
 use tilebase::{Error, Move, Moves};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
+use crate::boards::LayoutArgs;
+use crate::distances::FoundDistances;
 use crate::names::one_of;
-use crate::options::{OutputArg, notations};
+use crate::options::{OutputArg, notations, shape_of_words};
 use crate::problems::GoalArgs;
 use crate::report::note;
 use crate::session::Session;
@@ -23,16 +26,17 @@ use crate::tables::{AnsweringArgs, SearchArgs, Tables};
 /// Draw boards, moves, distances and counts as SVG
 ///
 /// If you give moves, the board is drawn after each, with the tile that moved in another colour.
-/// Boards have at most 25 cells, and a move slides one tile.
+/// Boards have at most 25 cells, and a move slides one tile. `--census FILE` draws boards as a
+/// random sample, with where each tile is.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Draw {
     /// The board, or a file with one; `-` is standard input
-    #[arg(required_unless_present = "census", conflicts_with = "census")]
+    #[arg(required_unless_present = "census")]
     board: Option<OsString>,
 
     /// The moves from it
-    #[arg(value_name = "MOVES", conflicts_with = "census")]
+    #[arg(value_name = "MOVES")]
     rest: Vec<OsString>,
 
     /// Draw the canonical solution in place of moves
@@ -47,7 +51,7 @@ pub struct Draw {
     #[arg(long, conflicts_with = "census")]
     curve: bool,
 
-    /// Draw the number of boards at each distance as bars
+    /// Draw the number of boards at each distance as bars, of a shape or of boards
     #[arg(long)]
     census: bool,
 
@@ -71,21 +75,28 @@ impl Draw {
             let other = other.to_string_lossy();
             bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
         }
-        if self.census {
-            self.goal.expect_goal_to_read()?;
+        let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
+        let (mut goal, tables) = (self.goal.clone(), self.tables.clone());
+        let shape = if self.census { shape_of_words(&words, goal.size)? } else { None };
+        let of_shape = self.census && (words.is_empty() || shape.is_some());
+        goal.size = shape.or(goal.size);
+        if of_shape {
+            goal.expect_goal_to_read()?;
         }
-        let (goal, tables) = (self.goal.clone(), self.tables.clone());
         let tables = Tables::new(&SearchArgs { goal, tables, ..SearchArgs::default() }, session)?;
-        let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
+        let (picture, ending) = match self.census {
+            true if of_shape => (of_counts(&tables)?, Ending::Answered),
+            true => of_sample(&tables, &words)?,
+            false => (self.of_board(&tables, &words)?, Ending::Answered),
+        };
         let mut out = self.output.create(None, session)?;
         out.write_all(picture.as_bytes())?;
         out.finish()?;
-        Ok(Ending::Answered)
+        Ok(ending)
     }
 
-    fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
-        let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
+    fn of_board(&self, tables: &Tables, words: &[OsString]) -> anyhow::Result<String> {
+        let (text, moves) = board_and_moves(words, &tables.problems.reading, tables.problems.size);
         let (board, goal) = tables.problems.one_board(&[text.into()])?;
         let start = *board.expect_small("a picture")?;
         let oracle = tables.oracle(&goal)?;
@@ -136,10 +147,26 @@ impl Draw {
 }
 
 /// The numbers of boards of the shape, as counted by its table or as published.
-fn census(tables: &Tables) -> anyhow::Result<String> {
+fn of_counts(tables: &Tables) -> anyhow::Result<String> {
     let goal = tables.problems.small_goal("a picture")?;
     let counts = tables.oracle(&goal.into())?.counts();
     let counts =
         counts.with_context(|| format!("the boards of {} were never counted", goal.shape()))?;
     Ok(drawing::counts(&counts))
+}
+
+/// A picture of the boards of files as a random sample, and whether all boards were read.
+fn of_sample(tables: &Tables, boards: &[OsString]) -> anyhow::Result<(String, Ending)> {
+    let problems = &tables.problems;
+    let layout = LayoutArgs::default();
+    let mut sources = problems.sources(boards, |input| problems.boards(&layout, input))?;
+    let (found, invalid) = FoundDistances::of(&mut sources, tables, false)?;
+    let Some(picture) = found.judged(tables, Uniformity::picture)? else {
+        let what = if found.is_mixed { "several goals" } else { "no board" };
+        bail!("--census: expected boards with one goal, found {what}");
+    };
+    if found.unknown > 0 {
+        note!("distances of boards of more than 16 cells are left out");
+    }
+    Ok((picture, invalid.finish()))
 }

@@ -46,12 +46,53 @@ fn pictures_show_what_was_asked() {
     let bars = draw(&["--census"]);
     assert_eq!(bars.matches("class=\"bar\"").count(), 32);
     assert!(bars.contains("<title>24: 24047</title>"));
+    assert_eq!(bars, draw(&["--census", "3x3"]));
     for arguments in [
-        &["--census", board][..],
-        &[],
+        &[][..],
+        &["--census", "3x3", board],
         &["--census", "--size", "5x5"],
         &["--metric", "multi", board],
     ] {
         tilebase().arg("draw").args(arguments).assert().code(2);
     }
+}
+
+/// The bars of a sample beside the line of what is expected, and a map for each tile.
+#[test]
+fn a_picture_of_a_sample_shows_where_tiles_are() {
+    let draw = |boards: &str| {
+        let (draw, boards) = (["draw", "-q", "--census", "-"], boards.to_owned());
+        tilebase().args(draw).write_stdin(boards).assert()
+    };
+    let sample = stdout(tilebase().args(["sample", "-n", "1000", "--size", "3x3"]));
+    let picture = stdout(tilebase().args(["draw", "--census", "-"]).write_stdin(&*sample));
+    assert!(picture.contains(">1000 boards: as a uniform sample would be, in each test"));
+    assert_eq!(picture.matches("class=\"expected\"").count(), 1);
+    let bars = picture.matches("class=\"bar\"").count();
+    assert!((28..=32).contains(&bars), "{bars}");
+    // Every board has the tile 8 in one cell, and every cell one tile.
+    let seen = |tile: &str, cell: usize| -> u64 {
+        let title = format!("<title>{tile} in cell {cell}: ");
+        let number = picture.split(&title).nth(1).and_then(|rest| rest.split(',').next());
+        number.expect("a number").parse().expect("a number")
+    };
+    assert_eq!((0..9).map(|cell| seen("8", cell)).sum::<u64>(), 1000);
+    let tiles = ["blank", "1", "2", "3", "4", "5", "6", "7", "8"];
+    assert_eq!(tiles.map(|tile| seen(tile, 4)).iter().sum::<u64>(), 1000);
+    let in_corner = sample.lines().filter(|board| board.starts_with('1')).count() as u64;
+    assert_eq!(seen("1", 0), in_corner);
+
+    // The only board of a sample is 2.83 deviations off where its tiles are: 0.71 of four.
+    let one = draw("1 2 3 / 4 5 6 / 7 x 8\n").code(0).stdout(contains("(the line)"));
+    let full = r#"fill-opacity="0.71"><title>1 in cell 0: 1, expected 0.1</title>"#;
+    one.stdout(contains(full));
+    let error = "error: --census: expected boards with one goal, found ";
+    draw("").code(2).stderr(contains(format!("{error}no board")));
+    draw("12345678x\n123x\n").code(2).stderr(contains(format!("{error}several goals")));
+    draw("12345678x\n1123\n").code(1).stdout(contains("</svg>"));
+    // Where nothing is searched for, there are maps alone.
+    let large = stdout(tilebase().args(["sample", "-n", "10", "--size", "5x5"]));
+    let maps = draw(&large).code(0);
+    let maps = String::from_utf8(maps.get_output().stdout.clone()).expect("UTF-8");
+    assert_eq!((maps.matches("<title>").count(), maps.contains("class=\"bar\"")), (625, false));
 }

@@ -245,7 +245,7 @@ fn boards_of_a_file_are_judged() {
     let few: String = uniform.lines().take(99).flat_map(|line| [line, "\n"]).collect();
     assert!(!census(&few, &[]).contains("verdict"));
     let json: serde_json::Value = serde_json::from_str(&census(&few, &["--json"])).expect("JSON");
-    assert_eq!(json["sample"]["verdict"], "99 boards: nothing is said of fewer than 100");
+    assert_eq!(json["sample"]["verdict"], "nothing is said of fewer than 100 boards");
     // Boards of two goals are no sample.
     let mixed = census("1 2 3 x\n1 2 3 4 5 6 7 8 x\n", &["--json"]);
     assert!(mixed.contains(r#""sample":null"#), "{mixed}");
