@@ -281,11 +281,17 @@ impl Board {
 
     /// A board as this goal distinguishes it: with numbers for tiles that are alike.
     ///
+    /// ```
+    /// let goal = tilebase::Board::parse_goal(b"1 1 2 / 3 * x", None)?;
+    /// assert_eq!(goal.numbered(&goal)?.to_string(), "1 4 2 / 3 5 x");
+    /// assert_eq!(goal.board_of_row(&[0, 2, 1, 1, 3, 9])?.to_string(), "x 2 1 / 4 3 5");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// [`BoardError::Labels`] if the goal has other numbers of equal tiles, and
-    /// [`BoardError::OtherShape`].
-    pub(crate) fn numbered<'b>(&self, board: &'b Board) -> Result<Cow<'b, Board>, BoardError> {
+    /// [`BoardError::Labels`] if the goal has other tiles, and [`BoardError::OtherShape`].
+    pub fn numbered<'b>(&self, board: &'b Board) -> Result<Cow<'b, Board>, BoardError> {
         let (found, expected) = (board.shape(), self.shape());
         match (self.labelled(), board.labelled()) {
             (None, None) => return Ok(Cow::Borrowed(board)),
@@ -296,6 +302,19 @@ impl Board {
         }
         let names: Vec<String> = board.named().cells().collect();
         self.named().numbered(found, |cell| &names[cell]).map(|board| Cow::Owned(board.into()))
+    }
+
+    /// The board with these bytes in its cells, 0 for the blank, as this goal distinguishes it: if
+    /// it has equal tiles the row has them, too. Other bytes are tiles that the goal does not name.
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] of a plain board, or as for [`numbered`](Self::numbered).
+    pub fn board_of_row(&self, row: &[u8]) -> Result<SmallBoard, BoardError> {
+        match self.labelled() {
+            Some(goal) => goal.board_of_row(row),
+            None => SmallBoard::new(self.shape().try_into()?, row),
+        }
     }
 
     /// Refuses a board with other tiles than a goal with equal tiles or free cells.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::puzzle::{BoardError, LargeBoard, Shape};
+use crate::puzzle::{BoardError, LargeBoard, Shape, SmallBoard};
 use crate::text::is_blank;
 
 /// The name of a cell that may hold anything, and of a tile that may be anywhere else.
@@ -178,6 +178,18 @@ impl LabelledBoard {
             Some(found) => Err(BoardError::Labels { label: FREE.to_owned(), expected: 0, found }),
             None => LargeBoard::new(shape, cells),
         }
+    }
+
+    /// The board with these bytes in its cells, with the numbers of this goal's tiles.
+    pub fn board_of_row(&self, row: &[u8]) -> Result<SmallBoard, BoardError> {
+        let shape = self.board.shape();
+        let has_equal = (1..row.len()).any(|cell| row[..cell].contains(&row[cell]));
+        if row.len() != shape.cells() || self.has_numbers() && !has_equal {
+            return SmallBoard::new(shape.try_into()?, row);
+        }
+        let names: Vec<String> = row.iter().map(u8::to_string).collect();
+        let name = |cell: usize| if row[cell] == 0 { "x" } else { &names[cell] };
+        SmallBoard::try_from(&self.numbered(shape, name)?)
     }
 
     /// True if a board with the numbers of this goal's tiles is this goal.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
-use tilebase::puzzle::{BoardError, Class, Direction, Metric, MoveSet, SmallBoard};
+use tilebase::puzzle::{BoardError, Class, Direction, Metric, MoveSet, SmallBoard, SmallShape};
 use tilebase::text::Notation;
 use tilebase::{Error, Oracle, analysis};
 
@@ -45,6 +45,8 @@ pub struct ArrayQuestion<'o, 'py> {
     threads: usize,
     /// The number of rows answered at once.
     block: usize,
+    /// Whether tiles that are alike for the goal have numbers in the rows.
+    is_numbered: bool,
 }
 
 impl<'o, 'py> ArrayQuestion<'o, 'py> {
@@ -58,7 +60,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let shape = arguments::shape_of(source.size())?;
         let rows = Rows::new(boards, Some(shape))?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
-        let (of_a_thread, few) = match (source.oracle.table().is_none(), shape.class()) {
+        let (of_a_thread, few) = match (!source.oracle.is_looking_up(), shape.class()) {
             (false, _) if shape.cells() <= 9 => (1 << 16, 1 << 14),
             (false, _) => (1 << 14, 1 << 8),
             (true, Class::Bounded) => (1, 0),
@@ -66,7 +68,13 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         };
         let is_quick = threads.is_none() && rows.count() <= few;
         let threads = if is_quick { 1 } else { ask::threads(threads) };
-        Ok(ArrayQuestion { source, rows, threads, block: MOST.min(threads * of_a_thread) })
+        let block = MOST.min(threads * of_a_thread);
+        Ok(ArrayQuestion { source, rows, threads, block, is_numbered: false })
+    }
+
+    /// The same where tiles that are alike have numbers.
+    pub fn numbered(self) -> ArrayQuestion<'o, 'py> {
+        ArrayQuestion { is_numbered: true, ..self }
     }
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
@@ -148,9 +156,9 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         notation: Notation,
         wrong: Bound<'py, PyDict>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let py = self.rows.py();
+        let (py, is_numbered) = (self.rows.py(), self.is_numbered);
         let answer = move |oracle: &Oracle, _, rows: &[u8], known: &mut KnownOfMany| {
-            known.find(oracle, rows, notation)
+            known.find(oracle, rows, is_numbered, notation)
         };
         let known = self.in_blocks(|first| first + self.block, answer, |_| Ok(()))?;
         for (row, why) in known.wrong {
@@ -287,10 +295,10 @@ impl Along {
         written: &AllMoves,
         notation: Notation,
     ) -> Answered {
-        let Some(shape) = oracle.goal().small().map(SmallBoard::shape) else { return Ok(()) };
-        let (mut boards, mut moves) = (Vec::new(), Vec::new());
-        for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
-            let board = SmallBoard::new(shape, cells);
+        let (goal, mut boards, mut moves) = (oracle.goal(), Vec::new(), Vec::new());
+        let cells = cells.chunks_exact(goal.shape().cells());
+        for (number, (row, cells)) in rows.zip(cells).enumerate() {
+            let board = goal.board_of_row(cells);
             let board = board.map_err(|why| BatchError::new(number, why.into()))?;
             let read = notation.read_on(written.of_row(row), Metric::Single, &board);
             moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
@@ -358,11 +366,20 @@ struct KnownOfMany {
 
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find(&mut self, oracle: &Oracle, rows: &[u8], notation: Notation) -> Answered {
-        let Some(goal) = oracle.goal().small() else { return Ok(()) };
-        let shape = goal.shape();
-        let parsed = rows.chunks_exact(shape.cells()).map(|row| SmallBoard::new(shape, row));
-        let parsed: Vec<Result<SmallBoard, BoardError>> = parsed.collect();
+    fn find(
+        &mut self,
+        oracle: &Oracle,
+        rows: &[u8],
+        is_numbered: bool,
+        notation: Notation,
+    ) -> Answered {
+        let goal = oracle.goal();
+        let board = |row| match SmallShape::try_from(goal.shape()) {
+            Ok(shape) if is_numbered => SmallBoard::new(shape, row),
+            _ => goal.board_of_row(row),
+        };
+        let parsed: Vec<Result<SmallBoard, BoardError>> =
+            rows.chunks_exact(goal.shape().cells()).map(board).collect();
         let boards: Vec<SmallBoard> = parsed.iter().flatten().copied().collect();
         let mut parsed = parsed.into_iter();
         'found: for found in oracle.find(&boards, Ask::SOLUTION)? {

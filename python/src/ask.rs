@@ -7,10 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
 use tilebase::puzzle::{Metric, Shape};
+use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Oracle};
 
 use crate::boards::GivenBoards;
@@ -18,6 +20,7 @@ use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::GoalArgument;
 use crate::interrupt::{self, StopFlag, WatchedWork};
+use crate::notation::{self, Actions, Written};
 use crate::tables;
 
 /// The number of threads asked for, or one per processor.
@@ -62,7 +65,8 @@ impl OpenOracle {
         size: Option<Bound<'_, PyAny>>,
         settings: Settings,
     ) -> PyResult<OpenOracle> {
-        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), settings.blank)?.small()?;
+        let goal =
+            GoalArgument::new(goal.as_ref(), size.as_ref(), settings.blank)?.of_at_most_25()?;
         let tables = tables::of_folder(settings.data.as_ref());
         let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
         Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
@@ -110,6 +114,21 @@ impl OpenOracle {
         let blank = blank.map(|blank| format!(", blank={blank}"));
         let more = [limit, timeout, blank].into_iter().flatten().collect::<String>();
         format!("{class}(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
+    }
+
+    /// The notation with this name, unless it names tiles of which some are alike.
+    pub fn notation(&self, name: &str) -> PyResult<Notation> {
+        let notation = notation::notation(name)?;
+        if notation == Notation::Tiles && self.oracle.goal().has_equal_tiles() {
+            let text = "notation: the goal has equal tiles; expected another than \"tiles\"";
+            return Err(PyValueError::new_err(text));
+        }
+        Ok(notation)
+    }
+
+    /// How moves as an argument are written.
+    pub fn written(&self, notation: &str, actions: Option<Actions>) -> PyResult<Written> {
+        Written::new(self.notation(notation)?, actions)
     }
 
     /// The rows and columns of boards.
@@ -188,7 +207,7 @@ impl OpenOracle {
         board: Board,
         answer: impl FnOnce(&Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        answer_of(if self.oracle.table().is_none() {
+        answer_of(if !self.oracle.is_looking_up() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         } else {
             answer(&self.oracle, &board)
@@ -204,7 +223,7 @@ impl OpenOracle {
         asked: (usize, usize),
         answer: impl FnOnce(&Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        if self.oracle.table().is_none() {
+        if !self.oracle.is_looking_up() {
             return self.search(py, &Arc::default(), asked, move |oracle| {
                 answer(&oracle.threads(threads))
             });

@@ -20,23 +20,53 @@ pub const MOST_READ: usize = 1000;
 /// The most cells of a board of any size, given as numbers: they take a gigabyte.
 pub const MOST_CELLS: usize = 1 << 26;
 
+/// What a board is read as.
+#[derive(Clone, Copy)]
+pub enum Role<'g> {
+    /// A board of no known goal.
+    Any,
+    /// A board for this goal, which has equal tiles if the goal has.
+    For(&'g Board),
+    /// A goal, of which at most this number of cells is read if its size is not known.
+    Goal(usize),
+}
+
+impl Role<'_> {
+    /// Reads a text.
+    fn read(self, reading: Reading, text: &str, shape: Option<Shape>) -> Result<Board, BoardError> {
+        match self {
+            Role::Any => reading.board(text.as_bytes(), shape),
+            Role::For(goal) => reading.for_goal(goal).board(text.as_bytes(), shape),
+            Role::Goal(_) => reading.goal(text.as_bytes(), shape),
+        }
+    }
+
+    /// Whether tiles may be alike.
+    fn is_several(self) -> bool {
+        match self {
+            Role::Any => false,
+            Role::For(goal) => goal.is_several(),
+            Role::Goal(_) => true,
+        }
+    }
+}
+
 /// Reads a board of any size, and how it is written. If it shows no rows its size is `shape`, or
 /// else a square if the number of cells is one, or else 3x3.
 pub fn any_board(
     object: &Bound<'_, PyAny>,
     shape: Option<Shape>,
     blank: Option<Blank>,
+    role: Role<'_>,
 ) -> PyResult<(Board, BoardEncoding)> {
-    if let Ok(text) = object.cast::<PyString>() {
-        let text = text.to_cow()?;
-        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), shape))?;
-        return Ok((board, BoardEncoding::PLAIN));
+    let text = match object.cast::<PyString>() {
+        Ok(text) => Some(text.to_cow()?.into_owned()),
+        Err(_) => joined(object)?,
+    };
+    match text {
+        Some(text) => Ok((of_text(&text, shape, blank, role)?, BoardEncoding::PLAIN)),
+        None => of_cells(object, shape, blank, role),
     }
-    if let Some(text) = joined(object)? {
-        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), shape))?;
-        return Ok((board, BoardEncoding::PLAIN));
-    }
-    of_cells(object, MOST_CELLS, shape, blank)
 }
 
 /// The text of a board that is a list of its cells as text, such as a row of `csv.reader`, or of
@@ -58,28 +88,54 @@ fn joined(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(Some(items.collect::<Vec<_>>().join(if has_rows { "\n" } else { "," })))
 }
 
-/// A board of a sequence of numbers. If its size is not known, at most this number is read.
-pub fn of_cells(
+/// A board of a sequence of numbers.
+fn of_cells(
     object: &Bound<'_, PyAny>,
-    most: usize,
     shape: Option<Shape>,
     blank: Option<Blank>,
+    role: Role<'_>,
 ) -> PyResult<(Board, BoardEncoding)> {
+    let most = if let Role::Goal(most) = role { most } else { MOST_CELLS };
     let most = shape.map_or(most, |shape| shape.cells().max(MOST_READ));
     let (found, cells) = cells(object, most)?;
     let shape = self::shape(found, shape, cells.len()).map_err(exception)?;
     let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
-    Ok((encoding.board(shape, &cells).map_err(no_board)?, encoding))
+    let board = encoding.board(shape, &cells).map_err(no_board);
+    let board = board.or_else(|why| match labelled(&cells, encoding) {
+        Some(text) if role.is_several() => {
+            role.read(Reading::default(), &text, Some(shape)).map_err(|why| {
+                let cure = match why {
+                    BoardError::SecondBlank { .. } => "; -1 is a cell that may hold anything",
+                    _ => "",
+                };
+                PyValueError::new_err(format!("{why}{cure}"))
+            })
+        }
+        _ => Err(why),
+    });
+    Ok((board?, encoding))
 }
 
-/// A board of a text, by `read`. If another number than 0 stands for the blank, it does so in a
-/// text that has no sign for it: a 0 could be a tile.
+/// Numbers as the text of a board, if some are alike. -1 is `*`, unless it is the blank.
+fn labelled(cells: &[i64], encoding: BoardEncoding) -> Option<String> {
+    let name = |&cell: &i64| match encoding.decode(cell) {
+        0 => Some("x".to_owned()),
+        u32::MAX => (cell == -1).then(|| "*".to_owned()),
+        tile => Some(tile.to_string()),
+    };
+    let names = cells.iter().map(name).collect::<Option<Vec<_>>>()?;
+    (0..names.len()).any(|at| names[..at].contains(&names[at])).then(|| names.join(" "))
+}
+
+/// A board of a text. If another number than 0 stands for the blank, it does so in a text that has
+/// no sign for it: a 0 could be a tile.
 pub fn of_text(
     text: &str,
+    shape: Option<Shape>,
     blank: Option<Blank>,
-    read: impl Fn(&Reading) -> Result<Board, BoardError>,
+    role: Role<'_>,
 ) -> PyResult<Board> {
-    let usual = read(&Reading::new(None, false));
+    let usual = role.read(Reading::default(), text, shape);
     let Some(blank) = blank.filter(|blank| blank.is_other()) else {
         return usual.map_err(exception);
     };
@@ -89,14 +145,16 @@ pub fn of_text(
     let has_0 = numbers.any(|it| is_0(it) || it.len() >= cells && it.contains('0'));
     match usual {
         Ok(board) if !has_0 || text.len() < cells => Ok(board),
-        usual => match (read(&Reading::new(Some(&blank.to_string()), false)), usual) {
-            (Err(why), Ok(_)) => {
-                let cure = "write x for the blank of a board as str, and its tiles from 1";
-                Err(PyValueError::new_err(format!("{why}; {cure}, or pass numbers")))
+        usual => {
+            match (role.read(Reading::new(Some(&blank.to_string()), false), text, shape), usual) {
+                (Err(why), Ok(_)) => {
+                    let cure = "write x for the blank of a board as str, and its tiles from 1";
+                    Err(PyValueError::new_err(format!("{why}; {cure}, or pass numbers")))
+                }
+                (Err(BoardError::NoSign { .. }), Err(why)) => Err(exception(why)),
+                (board, _) => board.map_err(exception),
             }
-            (Err(BoardError::NoSign { .. }), Err(why)) => Err(exception(why)),
-            (board, _) => board.map_err(exception),
-        },
+        }
     }
 }
 
@@ -114,13 +172,15 @@ pub struct GivenBoards<'a, 'py> {
 impl GivenBoards<'_, '_> {
     /// The board, of the goal's size.
     pub fn position(self, goal: &Board) -> PyResult<Board> {
-        self.read(Some(goal.shape())).map(|(board, _)| board)
+        let (board, _) = self.read(Some(goal.shape()), Role::For(goal))?;
+        board.expect_tiles_of(goal).map_err(exception)?;
+        Ok(board)
     }
 
     /// One board, and how it is written.
-    pub fn read(self, shape: Option<Shape>) -> PyResult<(Board, BoardEncoding)> {
+    pub fn read(self, shape: Option<Shape>, role: Role<'_>) -> PyResult<(Board, BoardEncoding)> {
         let GivenBoards { object, blank, other } = self;
-        any_board(object, shape, blank).map_err(|why| {
+        any_board(object, shape, blank, role).map_err(|why| {
             let py = object.py();
             if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, shape) {
                 return why;
@@ -145,7 +205,7 @@ fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> bool {
             }
             let has_rows = first(&board).is_some_and(|row| row.len().is_ok());
             // Without a shape, each row may be a board.
-            let is_board = || any_board(&board, None, None).is_ok();
+            let is_board = || any_board(&board, None, None, Role::Any).is_ok();
             has_rows || length.is_some() && cells.map_or_else(is_board, |it| length == Some(it))
         })
 }
@@ -156,7 +216,7 @@ pub fn board(
     shape: Option<SmallShape>,
     blank: Option<Blank>,
 ) -> PyResult<SmallBoard> {
-    small(any_board(object, shape.map(Shape::from), blank)?.0)
+    small(any_board(object, shape.map(Shape::from), blank, Role::Any)?.0)
 }
 
 /// A board that must have at most 25 cells.

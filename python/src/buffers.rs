@@ -400,6 +400,9 @@ impl<'py> Rows<'py> {
 
     /// The same without the place of the row.
     pub fn why(&self, row: usize, why: BoardError) -> PyErr {
+        if matches!(why, BoardError::Labels { .. }) {
+            return exception(why);
+        }
         let one = self.numbers.row(row).and_then(|cells| {
             let (_, cells) = boards::cells(&cells, self.shape.cells())?;
             self.encoding.board(self.shape.into(), &cells).map_err(no_board)

@@ -55,6 +55,8 @@ pub fn exception<E: Into<Error>>(error: E) -> PyErr {
         | Error::Index { .. }
         | Error::Unsolvable(_)
         | Error::TooLarge(_)
+        | Error::SeveralGoals { .. }
+        | Error::TooManyStates { .. }
         | Error::NoFurtherTables { .. }
         | Error::Unsuitable { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),

@@ -14,7 +14,7 @@ use crate::ask::{OpenOracle, Settings, answer_of, result};
 use crate::encoding::{self, Blank};
 use crate::errors::{exception, sample_exception};
 use crate::goal::GoalArgument;
-use crate::notation::{notation as named, written};
+use crate::notation::written;
 use crate::rows;
 use crate::sample::BOARDS_PER_BLOCK;
 use crate::tables;
@@ -36,6 +36,9 @@ pub struct LargeFinder {
 
 /// What answers boards of a goal: its table, if there is one.
 fn finder(goal: &Board) -> Result<Oracle, Error> {
+    if goal.is_several() {
+        return tables::of_folder(None).oracle(goal);
+    }
     if Class::of(goal.shape(), Metric::Single)? == Class::Tabled {
         let oracle = tables::of_folder(None).oracle(goal)?;
         if oracle.table().is_some() {
@@ -82,7 +85,7 @@ impl LargeFinder {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (py, notation) = (board.py(), named(notation)?);
+        let (py, notation) = (board.py(), self.source.notation(notation)?);
         let find = move |oracle: &Oracle, board: &_| {
             let found = oracle.answer(board, Ask::SOLUTION)?.bounds();
             Ok(found.map(|Interval { at_least, best, generated, .. }| {

@@ -12,7 +12,7 @@ use tilebase::verify::prove;
 use tilebase::{Error, Table, Tablebase};
 
 use crate::arguments;
-use crate::ask;
+use crate::ask::{self, answer_of};
 use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
@@ -60,8 +60,7 @@ pub fn is_solvable(
 ) -> PyResult<bool> {
     let given = GivenBoards { object: board, blank, other: "solvable" };
     let (start, goal, _) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
-    let parities = start.parities(&goal);
-    Ok(parities.map_err(exception)?.solvable())
+    answer_of(start.expect_solvable(&goal)).map(|found| found.is_some())
 }
 
 /// Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has

@@ -6,9 +6,12 @@ use tilebase::puzzle::{Shape, SmallBoard, SmallShape};
 use tilebase::{Board, any};
 
 use crate::arguments;
-use crate::boards::{self, GivenBoards};
+use crate::boards::{self, GivenBoards, Role};
 use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{self, exception};
+
+/// A goal of at most 25 cells.
+const MOST_READ: Role<'_> = Role::Goal(boards::MOST_READ);
 
 /// The board to reach, and the size of boards that do not show theirs.
 pub struct GoalArgument<'a, 'py> {
@@ -37,15 +40,22 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
         }
     }
 
-    /// The size of boards that do not show theirs, if it is known.
-    pub fn size(&self) -> PyResult<Option<Shape>> {
-        let Some(board) = self.board else { return Ok(self.size) };
-        match boards::any_board(board, self.size, self.blank) {
-            Ok((goal, _)) => Ok(Some(goal.shape())),
-            // A goal that is only named depends on the size, which boards show.
-            Err(why) if errors::is_of_argument(board.py(), &why) => Ok(self.size),
+    /// The goal, if it is a board. One that is only named depends on the size, which boards show.
+    pub fn board(&self) -> PyResult<Option<Board>> {
+        let Some(board) = self.board else { return Ok(None) };
+        match boards::any_board(board, self.size, self.blank, Role::Any) {
+            Ok((goal, _)) => Ok(Some(goal)),
+            Err(why) if errors::is_of_argument(board.py(), &why) => {
+                let goal = boards::any_board(board, self.size, self.blank, MOST_READ);
+                Ok(goal.ok().map(|(goal, _)| goal).filter(Board::is_several))
+            }
             Err(why) => Err(why),
         }
+    }
+
+    /// The size of boards that do not show theirs, if it is known.
+    pub fn size(&self) -> PyResult<Option<Shape>> {
+        Ok(self.board()?.map_or(self.size, |goal| Some(goal.shape())))
     }
 
     /// The goal of boards of this size.
@@ -55,22 +65,28 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
 
     /// The goal of boards of any size.
     pub fn of_any_size(self) -> PyResult<Board> {
-        self.read(boards::MOST_CELLS)
+        self.read(Role::Goal(boards::MOST_CELLS))
+    }
+
+    /// The goal of boards of at most 25 cells, which may be several boards.
+    pub fn of_at_most_25(self) -> PyResult<Board> {
+        if self.board.is_none() {
+            let shape = self.size.map(arguments::shape_of).transpose()?;
+            return Ok(SmallBoard::goal(shape.unwrap_or_default()).into());
+        }
+        // An endless sequence is not read to the limit of boards of any size.
+        let goal = self.read(MOST_READ)?;
+        arguments::shape_of(goal.shape())?;
+        Ok(goal)
     }
 
     /// The goal of boards of at most 25 cells.
     pub fn small(self) -> PyResult<SmallBoard> {
-        if self.board.is_none() {
-            let shape = self.size.map(arguments::shape_of).transpose()?;
-            return Ok(SmallBoard::goal(shape.unwrap_or_default()));
-        }
-        // An endless sequence is not read to the limit of boards of any size.
-        boards::small(self.read(boards::MOST_READ)?)
+        boards::small(self.of_at_most_25()?)
     }
 
-    /// A board, or as text also its name or the cell of its blank; or the usual goal. At most this
-    /// number of cells is read, if the size is not known.
-    fn read(self, most: usize) -> PyResult<Board> {
+    /// A board, or as text also its name or the cell of its blank; or the usual goal.
+    fn read(self, role: Role<'_>) -> PyResult<Board> {
         let GoalArgument { board, size, blank } = self;
         let Some(board) = board else {
             let size = size.unwrap_or(SmallShape::default().into());
@@ -83,10 +99,8 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
             Err(_) => board.extract::<String>().ok(),
         };
         let read = match named {
-            Some(text) => {
-                boards::of_text(&text, blank, |reading| reading.goal(text.as_bytes(), size))
-            }
-            None => boards::of_cells(board, most, size, blank).map(|(goal, _)| goal),
+            Some(text) => boards::of_text(&text, size, blank, role),
+            None => boards::any_board(board, size, blank, role).map(|(goal, _)| goal),
         };
         let name = "goal, a board, a name or a shape such as \"3x3\"";
         read.map_err(|why| errors::within(board.py(), name, why))
@@ -100,7 +114,9 @@ pub fn start_and_goal(
     size: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Board, Board, BoardEncoding)> {
     let goal = GoalArgument::new(goal, size, given.blank)?;
-    let (start, encoding) = given.read(goal.size()?)?;
+    let board = goal.board()?;
+    let size = board.as_ref().map_or(goal.size, |board| Some(board.shape()));
+    let (start, encoding) = given.read(size, board.as_ref().map_or(Role::Any, Role::For))?;
     let goal = goal.of_size(start.shape())?;
     Ok((start, goal, encoding))
 }

@@ -8,7 +8,7 @@ use tilebase::puzzle::Metric;
 use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
-use crate::notation::{Actions, notation as named, written_set};
+use crate::notation::{Actions, written_set};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
@@ -56,7 +56,7 @@ impl MultiOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<Vec<String>>> {
-        let notation = named(notation)?;
+        let notation = this.as_super().source.notation(notation)?;
         this.as_super().source.ask(board, blank, "move_distances", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?;
             Ok(optimal.iter().map(|mv| written_set(notation, mv, board)).collect())

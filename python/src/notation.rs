@@ -10,7 +10,7 @@ use tilebase::text::{MoveError, MoveFlaw, Notation};
 use tilebase::{Board, Move, MoveSet, Moves};
 
 use crate::arguments;
-use crate::boards;
+use crate::boards::{self, Role};
 use crate::encoding::Blank;
 use crate::errors::{self, exception, found, within};
 
@@ -132,8 +132,7 @@ pub struct Written {
 
 impl Written {
     /// The arguments `notation` and `actions`.
-    pub fn new(notation: &str, actions: Option<Actions>) -> PyResult<Written> {
-        let notation = self::notation(notation)?;
+    pub fn new(notation: Notation, actions: Option<Actions>) -> PyResult<Written> {
         if notation == Notation::Tiles && actions.is_some() {
             let text = "actions: in the notation \"tiles\", integers are tiles; leave it out";
             return Err(PyValueError::new_err(text));
@@ -261,7 +260,7 @@ pub fn _along(
     actions: Option<Actions>,
     metric: &str,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let (py, how) = (board.py(), Written::new(notation, actions)?);
+    let (py, how) = (board.py(), Written::new(self::notation(notation)?, actions)?);
     let text = how.text(moves, "moves")?;
     let shape = size.as_ref().map(arguments::shape).transpose()?;
     let mut board = boards::board(board, shape, blank)?;
@@ -359,8 +358,8 @@ pub fn apply<'py>(
     metric: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size.as_ref().map(arguments::size_of).transpose()?;
-    let (start, encoding) = boards::any_board(board, size, blank)?;
-    let written = Written::new(notation, actions)?;
+    let (start, encoding) = boards::any_board(board, size, blank, Role::Any)?;
+    let written = Written::new(self::notation(notation)?, actions)?;
     let way = written.way(&written.text(moves, "moves")?, metric, &start)?;
     let after = start.after(&way.singles()).expect("legal moves of this board");
     boards::like(board, &after, encoding)

@@ -12,7 +12,7 @@ use crate::boards::GivenBoards;
 use crate::buffers;
 use crate::encoding::Blank;
 use crate::errors;
-use crate::notation::{Actions, Written, notation as named, written, written_set};
+use crate::notation::{Actions, written, written_set};
 use crate::rows::boards_among;
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
@@ -74,7 +74,7 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
-        let notation = named(notation)?;
+        let notation = self.source.notation(notation)?;
         self.source.ask(board, blank, "solutions_array", move |oracle, board| {
             let moves = oracle.solution(board)?;
             Ok(written(notation, oracle.metric(), &moves, board))
@@ -91,7 +91,7 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let notation = named(notation)?;
+        let notation = self.source.notation(notation)?;
         let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
             let legal = oracle.legal_moves(board)?.into_iter();
             let written = legal.map(|(step, after)| (written_set(notation, step, board), after));
@@ -144,7 +144,7 @@ impl BaseOracle {
         actions: Option<Actions>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let start = self.source.position(board, blank, "analyze_array")?;
-        let written = Written::new(notation, actions)?;
+        let written = self.source.written(notation, actions)?;
         let moves = written.text(moves, "moves")?;
         analysis::analyze(board.py(), &self.source, start, &moves, written.notation)
     }
@@ -234,14 +234,14 @@ impl BaseOracle {
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, notation) = (boards.py(), named(notation)?);
+        let (py, notation) = (boards.py(), self.source.notation(notation)?);
         let fields = match self.question(boards, blank, threads, "distance") {
             Err(why) if errors::is_of_argument(py, &why) && buffers::has_items(boards) => {
-                let shape = arguments::shape_of(self.source.size())?;
                 let blank = blank.or(self.source.settings.blank);
-                let (boards, wrong) = boards_among(boards, shape, blank)?;
+                let (boards, wrong) = boards_among(boards, self.source.oracle.goal(), blank)?;
                 let given = GivenBoards { object: &boards, blank: None, other: "" };
-                ArrayQuestion::new(&self.source, given, threads)?.answers(notation, wrong)?
+                let question = ArrayQuestion::new(&self.source, given, threads)?;
+                question.numbered().answers(notation, wrong)?
             }
             rows => rows?.answers(notation, PyDict::new(py))?,
         };
@@ -269,7 +269,8 @@ impl BaseOracle {
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        self.question(boards, blank, threads, "solution")?.solutions(named(notation)?)
+        self.question(boards, blank, threads, "solution")?
+            .solutions(self.source.notation(notation)?)
     }
 
     /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
@@ -297,7 +298,8 @@ impl BaseOracle {
         actions: Option<Actions>,
         unsolvable_as: Option<&str>,
     ) -> PyResult<Vec<String>> {
-        let written = WrittenAnswers { moves: Written::new(notation, actions)?, unsolvable_as };
+        let written =
+            WrittenAnswers { moves: self.source.written(notation, actions)?, unsolvable_as };
         verdicts(&self.source, boards, blank, answers, written, RowVerdict::text)
     }
 
@@ -317,7 +319,8 @@ impl BaseOracle {
         actions: Option<Actions>,
         unsolvable_as: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let written = WrittenAnswers { moves: Written::new(notation, actions)?, unsolvable_as };
+        let written =
+            WrittenAnswers { moves: self.source.written(notation, actions)?, unsolvable_as };
         let excess = verdicts(&self.source, boards, blank, answers, written, RowVerdict::excess)?;
         array(boards.py(), &excess)
     }

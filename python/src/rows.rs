@@ -11,7 +11,7 @@ use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
 use crate::arguments;
-use crate::boards::{self, GivenBoards};
+use crate::boards::{self, GivenBoards, Role};
 use crate::buffers::{Numbers, Rows};
 use crate::encoding::{self, Blank, BoardEncoding};
 use crate::errors::{self, exception};
@@ -39,9 +39,11 @@ pub fn in_parts(
 }
 
 /// Answers all rows a part at a time, without the GIL. `answer` receives the number of a row and
-/// the board, and adds the answer to the others of its part, which `write` receives.
+/// the board, as the goal distinguishes it, and adds the answer to the others of its part, which
+/// `write` receives.
 fn each_part<A: Send>(
     rows: &Rows<'_>,
+    goal: Option<&Board>,
     answer: impl Fn(usize, &SmallBoard, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
@@ -51,7 +53,11 @@ fn each_part<A: Send>(
         answers.clear();
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            range.zip(boards).try_for_each(|(row, cells)| match &SmallBoard::new(shape, cells) {
+            let read = |cells| match goal {
+                Some(goal) => goal.board_of_row(cells),
+                None => SmallBoard::new(shape, cells),
+            };
+            range.zip(boards).try_for_each(|(row, cells)| match &read(cells) {
                 Ok(board) => answer(row, board, &mut answers).map_err(|why| (row, why.into())),
                 Err(why) => Err((row, Error::Board(why.clone()))),
             })
@@ -67,13 +73,14 @@ fn each_part<A: Send>(
 /// Answers the rows, each with a number.
 fn answers<'py, A: AnswerElement + Send>(
     rows: &Rows<'py>,
+    goal: &Board,
     answer: impl Fn(&SmallBoard) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
     let add = |_, board: &SmallBoard, answers: &mut Vec<A>| {
         answer(board).map(|found| answers.push(found))
     };
-    each_part(rows, add, |answers| out.push(answers))?;
+    each_part(rows, Some(goal), add, |answers| out.push(answers))?;
     Ok(out.finish())
 }
 
@@ -82,11 +89,11 @@ fn goal_of<'py>(
     boards: GivenBoards<'_, 'py>,
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Rows<'py>, SmallBoard)> {
+) -> PyResult<(Rows<'py>, Board)> {
     let goal = GoalArgument::new(goal, size, boards.blank)?;
     let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
     let goal = goal.of_size(rows.shape().into())?;
-    Ok((rows, boards::small(goal)?))
+    Ok((rows, goal))
 }
 
 /// The boards after one move each: of the same shape as boards, and written as they are; uint8, or
@@ -125,7 +132,7 @@ pub fn step<'py>(
         after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
         Ok(())
     };
-    each_part(&rows, step, |cells| out.push(cells))?;
+    each_part(&rows, None, step, |cells| out.push(cells))?;
     Ok(out.finish())
 }
 
@@ -151,10 +158,11 @@ pub fn rank<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = GivenBoards { object: boards, blank, other: "" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    numbered(goal.shape())?;
-    answers(&rows, |board| {
-        puzzle::solvable(board, &goal)?;
-        Ok(Coordinates::index_to_goal(&goal, board))
+    let small = boards::small(goal.clone())?;
+    numbered(small.shape())?;
+    answers(&rows, &goal, |board| {
+        puzzle::solvable(board, &small)?;
+        Ok(Coordinates::index_to_goal(&small, board))
     })
 }
 
@@ -225,8 +233,11 @@ pub fn solvable<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = GivenBoards { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    let solvable = |board: &SmallBoard| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
-    answers(&rows, solvable)?.call_method1("view", ("bool",))
+    let can = |board: &SmallBoard| match goal.small() {
+        Some(goal) => puzzle::solvable(board, goal).is_ok(),
+        None => goal.has_tiles_alike() || Board::from(board).expect_solvable(&goal).is_ok(),
+    };
+    answers(&rows, &goal, |board| Ok(u8::from(can(board))))?.call_method1("view", ("bool",))
 }
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
@@ -256,39 +267,48 @@ pub fn parse<'py>(
             return Err(PyValueError::new_err(text));
         }
     };
-    let mut parsed = ParsedBoards { cells: Vec::new(), rows: Vec::new(), shape, blank, wrong };
+    let mut parsed =
+        ParsedBoards { cells: Vec::new(), rows: Vec::new(), shape, goal: None, blank, wrong };
     parsed.add_text(text)?;
     parsed.into_array(text.py())
 }
 
-/// An array of items, with a row of zeros for each that is not a board, and what is wrong with
-/// these rows.
+/// An array of items as a goal distinguishes them, with a row of zeros for each that is not a board,
+/// and what is wrong with these rows.
 pub fn boards_among<'py>(
     items: &Bound<'py, PyAny>,
-    shape: SmallShape,
+    goal: &Board,
     blank: Option<Blank>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let (py, wrong) = (items.py(), PyDict::new(items.py()));
-    let wrong_rows = Some(wrong.clone());
-    let (cells, rows, shape) = (Vec::new(), Vec::new(), Some(shape));
-    let mut parsed = ParsedBoards { cells, rows, shape, blank, wrong: wrong_rows };
+    let (shape, goal) = (Some(arguments::shape_of(goal.shape())?), Some(goal));
+    let mut parsed = ParsedBoards {
+        cells: Vec::new(),
+        rows: Vec::new(),
+        shape,
+        goal,
+        blank,
+        wrong: Some(wrong.clone()),
+    };
     parsed.add_items(items)?;
     Ok((parsed.into_array(py)?, wrong))
 }
 
 /// Boards that were read, all of which have one shape.
-struct ParsedBoards<'py> {
+struct ParsedBoards<'g, 'py> {
     cells: Vec<u8>,
     /// Which of the rows are boards.
     rows: Vec<bool>,
     /// The shape, once it is known.
     shape: Option<SmallShape>,
+    /// The goal, if the boards are for one.
+    goal: Option<&'g Board>,
     blank: Option<Blank>,
     /// What is wrong with the other rows, if they do not end the call.
     wrong: Option<Bound<'py, PyDict>>,
 }
 
-impl<'py> ParsedBoards<'py> {
+impl<'py> ParsedBoards<'_, 'py> {
     /// Adds a board, or what is wrong with it. `place` is for an error that ends the call.
     fn add(
         &mut self,
@@ -297,7 +317,10 @@ impl<'py> ParsedBoards<'py> {
         place: impl Fn() -> String,
     ) -> PyResult<()> {
         let read = read.and_then(|(board, _)| {
-            let found = boards::small(board)?;
+            let found = match self.goal {
+                Some(goal) => boards::small(goal.numbered(&board).map_err(exception)?.into_owned()),
+                None => boards::small(board),
+            }?;
             match self.shape.filter(|&shape| shape != found.shape()) {
                 Some(shape) => Err(exception(BoardError::OtherShape {
                     expected: shape.into(),
@@ -321,11 +344,15 @@ impl<'py> ParsedBoards<'py> {
         Ok(())
     }
 
-    /// Adds a board that is written as text.
+    /// What each of them is read as.
+    fn role(&self) -> Role<'_> {
+        self.goal.map_or(Role::Any, Role::For)
+    }
+
+    /// A board that is written as text.
     fn read_text(&self, text: &[u8]) -> PyResult<(Board, BoardEncoding)> {
-        let shape = self.shape.map(Shape::from);
-        let read = |reading: &Reading| reading.board(text, shape);
-        let board = boards::of_text(&String::from_utf8_lossy(text), self.blank, read)?;
+        let (text, shape) = (String::from_utf8_lossy(text), self.shape.map(Shape::from));
+        let board = boards::of_text(&text, shape, self.blank, self.role())?;
         Ok((board, BoardEncoding::PLAIN))
     }
 
@@ -353,7 +380,10 @@ impl<'py> ParsedBoards<'py> {
                     Err(PyValueError::new_err("expected a board, found a missing value"))
                 }
                 Ok(bytes) => self.read_text(bytes.as_bytes()),
-                Err(_) => boards::any_board(&item, self.shape.map(Shape::from), self.blank),
+                Err(_) => {
+                    let shape = self.shape.map(Shape::from);
+                    boards::any_board(&item, shape, self.blank, self.role())
+                }
             };
             self.add(py, read, || format!("boards[{row}]"))?;
             if row % ROWS_PER_BLOCK == 0 {
@@ -427,6 +457,6 @@ pub fn format<'py>(
         texts.push(board.to_string());
         Ok(())
     };
-    each_part(&rows, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
+    each_part(&rows, None, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
     Ok(lines)
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tilebase::puzzle::SmallBoard;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Oracle};
 
@@ -75,7 +74,12 @@ pub fn sample<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = arguments::metric(metric)?;
-    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_at_most_25()?;
+    if goal.has_equal_tiles() {
+        let text = "goal: expected one without equal tiles, which random boards have not";
+        return Err(PyValueError::new_err(text));
+    }
+    let cells = goal.shape().cells();
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;
     let (seed, tables, stop) =
@@ -84,7 +88,8 @@ pub fn sample<'py>(
         let mut source = None;
         if asked.is_by_distance() {
             let limits = work.limits(Limits::default(), |_| None);
-            source = Some(tables::open(goal, metric, &tables, table.as_ref())?.limited(limits));
+            source =
+                Some(tables::open(goal.clone(), metric, &tables, table.as_ref())?.limited(limits));
         }
         asked.samplers(&goal, source.as_ref(), seed)
     };
@@ -92,7 +97,7 @@ pub fn sample<'py>(
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
     let all: u64 = samplers.iter().map(|(_, left)| left).sum();
-    let (all, cells) = (usize::try_from(all).unwrap_or(usize::MAX), goal.shape().cells());
+    let all = usize::try_from(all).unwrap_or(usize::MAX);
     let encoding = encoding::encoding(blank, cells, || false)?;
     let mut array = WrittenBoards::new(py, &[all, cells], encoding, true)?;
     let report = |drawn| match drawn {
@@ -140,7 +145,7 @@ impl SampleArguments {
     /// `source` of distances, all boards are drawn from.
     fn samplers(
         self,
-        goal: &SmallBoard,
+        goal: &Board,
         source: Option<&Oracle>,
         seed: u64,
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
@@ -151,7 +156,8 @@ impl SampleArguments {
             let end = *distances.end();
             if let Some(maximum) = maximum.filter(|&it| end < u32::MAX && end as usize > it) {
                 let distances = (maximum as u32 + 1).max(*distances.start())..=end;
-                return Err(SampleError::Distance { shape: goal.shape(), distances, maximum });
+                let shape = goal.shape().try_into().unwrap_or_default();
+                return Err(SampleError::Distance { shape, distances, maximum });
             }
             let (each, along) = (self.per_distance.is_some(), self.along_solutions);
             let population = match source.cloned() {
@@ -162,7 +168,7 @@ impl SampleArguments {
             let share = self.n.map(|n| n / parts + u64::from(number < n % parts));
             let count = share.or(self.per_distance).unwrap_or_default();
             let request = Request { count, unique: self.unique, population };
-            let sampler = Sampler::new(&(*goal).into(), request, seed)?;
+            let sampler = Sampler::new(goal, request, seed)?;
             let left = sampler.left().unwrap_or(count);
             samplers.push((sampler, left));
         }

@@ -11,7 +11,7 @@ use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
 use crate::multi::MultiOracle;
-use crate::notation::{Actions, Written, notation as named, written, written_set};
+use crate::notation::{Actions, written, written_set};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal.
@@ -21,7 +21,8 @@ use crate::oracle::BaseOracle;
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
-///     cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+///     cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
+///     that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
 /// metric: "single", or "multi" for a MultiOracle.
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
@@ -47,6 +48,11 @@ use crate::oracle::BaseOracle;
 /// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
 /// look no different: make boards of them with numpy.argsort(positions, axis=-1).
+///
+/// A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
+/// [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
+/// have them, too; in an array they are numbers. A table of all boards that it tells apart is made
+/// in memory, of up to 20,000,000.
 ///
 /// Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
 /// the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
@@ -110,7 +116,7 @@ impl SingleOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
-        let notation = named(notation)?;
+        let notation = this.as_super().source.notation(notation)?;
         let part: Part =
             part.parse().map_err(|why| PyValueError::new_err(format!("part: {why}")))?;
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
@@ -131,7 +137,7 @@ impl SingleOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
-        let notation = named(notation)?;
+        let notation = this.as_super().source.notation(notation)?;
         this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?;
             Ok(written_set(notation, optimal, board))
@@ -161,7 +167,7 @@ impl SingleOracle {
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let written = Written::new(notation, actions)?;
+        let written = this.as_super().source.written(notation, actions)?;
         this.as_super().question(boards, blank, threads, "analyze")?.analyze(moves, written)
     }
 

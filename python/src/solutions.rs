@@ -11,7 +11,7 @@ use tilebase::{Board, oracle};
 use crate::ask::OpenOracle;
 use crate::errors::exception;
 use crate::interrupt::StopFlag;
-use crate::notation::{notation as named, written};
+use crate::notation::written;
 
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase", name = "Solutions")]
@@ -34,7 +34,7 @@ impl SolutionIterator {
         board: Board,
         notation: &str,
     ) -> PyResult<SolutionIterator> {
-        let (stop, notation) = (Arc::default(), named(notation)?);
+        let (stop, notation) = (Arc::default(), source.notation(notation)?);
         let left = source.ask_until(oracle.py(), &stop, board.clone(), |oracle, board| {
             oracle.solutions(board)
         })?;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilebase::puzzle::{Metric, SmallBoard};
-use tilebase::{Error, Oracle, Table, Tablebase};
+use tilebase::puzzle::Metric;
+use tilebase::{Board, Error, Oracle, Table, Tablebase};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
 static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
@@ -36,7 +36,7 @@ pub fn forget(data: &PathBuf) {
 
 /// The oracle for a goal in a metric, from a table or from those in a folder.
 pub fn open(
-    goal: SmallBoard,
+    goal: Board,
     metric: Metric,
     tables: &Tablebase,
     table: Option<&PathBuf>,

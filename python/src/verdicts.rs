@@ -1,10 +1,12 @@
 //! Verdicts on answers to boards.
 
+use std::ops::ControlFlow;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tilebase::Board;
 use tilebase::check::Verdict;
-use tilebase::oracle::{BatchError, Outcome};
-use tilebase::puzzle::SmallBoard;
+use tilebase::oracle::{Answer, Ask, BatchError, Outcome};
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
@@ -141,12 +143,17 @@ pub fn verdicts<'py, S: Send + 'static>(
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
         let notation = written.moves.notation;
         let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
-            let read = block.iter().flatten();
-            let all: Vec<SmallBoard> =
-                read.filter_map(|(board, _)| board.small().copied()).collect();
-            let (goal, metric) = (oracle.goal(), oracle.metric());
-            let mut distances = vec![Outcome::default(); all.len()];
-            oracle.distances_into(&all, &mut distances, |found| found)?;
+            let boards: Vec<Board> =
+                block.iter().flatten().map(|(board, _)| board.clone()).collect();
+            let (goal, metric, mut distances) = (oracle.goal(), oracle.metric(), Vec::new());
+            oracle.answers(&boards, Ask::DISTANCE, &mut |_, found| {
+                let known = |found: &mut Outcome| {
+                    let distance = |answer: Answer| answer.distance.unwrap_or_default();
+                    std::mem::take(found).map(distance).if_proved()
+                };
+                distances.extend(found.iter_mut().map(known));
+                ControlFlow::Continue(())
+            })?;
             let mut distances = distances.into_iter();
             let checked = block.into_iter().map(|row| {
                 let verdict = row.map(|(board, moves)| {

@@ -159,6 +159,10 @@ def test_what_is_no_board_in_an_encoding(board: list[int], blank: int | None, me
                 ValueError, match=message if blank == 4 else rf"boards\[0\]: .*{message}"
             ):
                 ask(rows, blank=blank)
+    if "already" in message:
+        # A goal may have equal tiles.
+        assert tilebase.Oracle(board, blank=blank).distance(board) == 0
+        return
     with pytest.raises(ValueError, match=f"goal, .*: .*{message}"):
         tilebase.Oracle(board, blank=blank)
 

@@ -372,6 +372,10 @@ def _packed_rows(letters: Any) -> tuple[Any, Any]:
 def _optimal(oracle: Any, boards: Any, distances: Any, blank: Any) -> tuple[Any, Any]:
     """The optimal moves of some boards; none where the distance is not known."""
     numpy, is_known = _numpy(), distances != 255
+    if isinstance(boards, list):
+        # The goal has free cells or equal tiles, which an array may not have.
+        rows = zip(boards, is_known.tolist())
+        return packed(["".join(oracle.optimal_moves(it, blank=blank)) if ok else "" for it, ok in rows])
     if not is_known.all():
         # No board is searched for again whose search was stopped.
         rows = numpy.asarray(boards)[is_known]
@@ -408,7 +412,8 @@ def _answers(oracle: Any, boards: Any, notation: Any, blank: Any) -> dict[str, A
     """The answers to some boards as columns."""
     numpy = _numpy()
     known = _known(oracle, boards, notation, blank)
-    if isinstance(boards, list):
+    cells = oracle.goal.replace("/", " ").split()
+    if isinstance(boards, list) and len(set(cells)) == len(cells):
         blank = oracle.__getnewargs_ex__()[1].get("blank") if blank is None else blank
         boards = parse(boards, size=oracle.size, blank=blank, errors="coerce")
         blank = 0

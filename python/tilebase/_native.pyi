@@ -309,15 +309,15 @@ class _Oracle:
 
 @final
 class Oracle(_Oracle):
-    """
-    Optimal answers for one goal.
+    """Optimal answers for one goal.
 
     Oracle(goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
         timeout=None, progress=None, blank=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
         cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
-        cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+        cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
+        that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
     size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
     metric: "single", or "multi" for a MultiOracle.
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
@@ -343,6 +343,11 @@ class Oracle(_Oracle):
     of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
     (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
     look no different: make boards of them with numpy.argsort(positions, axis=-1).
+
+    A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
+    [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
+    have them, too; in an array they are numbers. A table of all boards that it tells apart is made
+    in memory, of up to 20,000,000.
 
     Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
     the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that

@@ -211,8 +211,8 @@ class Step(NamedTuple):
     """The board before the move, as text."""
     move: str
     """The move."""
-    tile: int
-    """The tile that slides."""
+    tile: int | None
+    """The tile that slides. None if the goal has equal tiles and its name is no number."""
     before: int | None
     """The distance before the move."""
     after: int | None

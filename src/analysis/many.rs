@@ -47,9 +47,11 @@ fn by_search(
     paths: &[Vec<SmallBoard>],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
+    // Once for all: their tiles have numbers.
+    let oracle = batch.of_numbered();
     let all =
         paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
-            match Analysis::new(batch, &path[0].into(), moves) {
+            match Analysis::new(&oracle, &path[0].into(), moves) {
                 Ok(found) => {
                     let after = found.steps.iter().map(|step| step.after);
                     Ok(std::iter::once(found.optimal_length).chain(after).collect())

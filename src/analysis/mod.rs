@@ -115,7 +115,7 @@ impl Analysis {
             let end = board.after(large.moves()).expect("legal moves");
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
         }
-        let numbered = oracle.goal().numbered(board)?;
+        let (numbered, oracle) = (oracle.goal().numbered(board)?, &oracle.of_numbered());
         let board = numbered.expect_small("an oracle of at most 25 cells")?;
         if !oracle.finds_all() {
             return Err(Error::Unsuitable {

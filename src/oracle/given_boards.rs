@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::board::Board;
 use crate::error::Error;
 use crate::pipeline::in_order;
-use crate::puzzle::{SmallBoard, SmallShape};
+use crate::puzzle::{BoardError, SmallBoard, SmallShape};
 
 /// An error for one of many boards.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +58,8 @@ pub enum Boards<'b> {
     /// Boards.
     Boards(&'b [SmallBoard]),
     /// Boards of the goal's shape as rows of bytes: a byte for each cell, 0 for the blank, one
-    /// board after another. The bytes are checked.
+    /// board after another. The bytes are checked. See [`Board::board_of_row`] for goals with equal
+    /// tiles.
     Rows(&'b [u8]),
 }
 
@@ -108,26 +110,41 @@ impl<'b> Boards<'b> {
         })
     }
 
-    /// One of the boards, unless it is a row that is not a board of this shape.
-    pub(super) fn get(self, index: usize, shape: SmallShape) -> Option<SmallBoard> {
+    /// One of the boards, unless it is a row that is not a board for this goal.
+    pub(super) fn get(self, index: usize, goal: &Board) -> Option<SmallBoard> {
         match self {
             Boards::Boards(boards) => boards.get(index).copied(),
             Boards::Rows(rows) => {
-                let row = rows.chunks(shape.cells()).nth(index)?;
-                SmallBoard::new(shape, row).ok()
+                goal.board_of_row(rows.chunks(goal.shape().cells()).nth(index)?).ok()
             }
         }
     }
 
     /// The boards themselves. Rows are checked; they have this shape.
     pub(super) fn parse(self, shape: SmallShape) -> Result<Cow<'b, [SmallBoard]>, BatchError> {
+        self.read(shape.cells(), |row| SmallBoard::new(shape, row))
+    }
+
+    /// The boards themselves. Rows are checked; they are boards for this goal.
+    pub(super) fn for_goal(self, goal: &Board) -> Result<Cow<'b, [SmallBoard]>, BatchError> {
+        match goal.small() {
+            Some(goal) => self.parse(goal.shape()),
+            None => self.read(goal.shape().cells(), |row| goal.board_of_row(row)),
+        }
+    }
+
+    fn read(
+        self,
+        cells: usize,
+        read: impl Fn(&[u8]) -> Result<SmallBoard, BoardError>,
+    ) -> Result<Cow<'b, [SmallBoard]>, BatchError> {
         let rows = match self {
             Boards::Boards(boards) => return Ok(boards.into()),
-            Boards::Rows(rows) => rows.chunks(shape.cells()),
+            Boards::Rows(rows) => rows.chunks(cells),
         };
-        let boards = rows.enumerate().map(|(index, row)| {
-            SmallBoard::new(shape, row).map_err(|why| BatchError::new(index, why.into()))
-        });
+        let boards = rows
+            .enumerate()
+            .map(|(index, row)| read(row).map_err(|why| BatchError::new(index, why.into())));
         boards.collect()
     }
 }

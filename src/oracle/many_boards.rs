@@ -16,9 +16,7 @@ use crate::board::Board;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::puzzle::{
-    Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, SmallBoard, SmallShape,
-};
+use crate::puzzle::{Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves, SmallBoard};
 use crate::solver::BoardSearch;
 use crate::text::Notation;
 use crate::threads;
@@ -173,7 +171,7 @@ impl Oracle {
         if self.finds_all() || self.goal.small().is_none() {
             return self.ask::<Distances, T>(boards, out, &convert);
         }
-        let boards: Vec<_> = boards.parse(self.shape())?.iter().map(Board::from).collect();
+        let boards: Vec<_> = boards.for_goal(&self.goal)?.iter().map(Board::from).collect();
         let mut out = out.iter_mut();
         self.answers(&boards, Ask::DISTANCE, &mut |_, answers| {
             for (answer, out) in answers.iter_mut().zip(&mut out) {
@@ -248,7 +246,7 @@ impl Oracle {
         let threads = self.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
         _ = self.source_together()?;
-        let oracle = self.clone().threads(each).limited(self.limits_of_question());
+        let oracle = self.of_numbered().threads(each).limited(self.limits_of_question());
         let run = if self.table().is_some() { BOUNDED } else { 1 };
         self.in_runs(boards, run, out, &convert, |boards| {
             Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
@@ -279,7 +277,7 @@ impl Oracle {
         let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
             let answers =
-                answer(&boards.parse(self.shape())?).map_err(|why| BatchError::new(0, why))?;
+                answer(&boards.for_goal(&self.goal)?).map_err(|why| BatchError::new(0, why))?;
             for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
                 *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
             }
@@ -311,11 +309,11 @@ impl Oracle {
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
     ) -> Result<(), BatchError> {
-        let (boards, source, shape) = (boards.into(), self.source_together()?, self.shape());
+        let (boards, source) = (boards.into(), self.source_together()?);
         // Notations that need no board need only one of its size.
         let goal = self.goal.one();
         let board = |index| match goal.small() {
-            Some(_) if notation.needs_board() => boards.get(index, shape),
+            Some(_) if notation.needs_board() => boards.get(index, &self.goal),
             goal => goal.copied(),
         };
         let write_one = |index, found: Outcome<Moves>, text: &mut Vec<u8>| {
@@ -426,11 +424,11 @@ impl Oracle {
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
-        let (shape, threads) = (self.shape(), self.threads.count());
-        let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
+        let threads = self.threads.count();
+        let parts = boards.parts(self.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
-            let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
+            let boards = boards.for_goal(&self.goal).map_err(|failed| failed.after(first))?;
             let found = search.solutions_of(&boards, ask, threads, &limits).map_err(at(0))?;
             for (index, ((found, board), out)) in
                 found.into_iter().zip(&*boards).zip(out).enumerate()
@@ -448,11 +446,6 @@ impl Oracle {
 
     fn cells(&self) -> usize {
         self.goal.shape().cells()
-    }
-
-    /// The shape of boards that are answered together.
-    fn shape(&self) -> SmallShape {
-        SmallShape::try_from(self.goal.shape()).unwrap_or_default()
     }
 
     /// The limits of one question.

@@ -324,7 +324,12 @@ impl Oracle {
 
     /// True if each move changes the distance by one.
     fn has_parity(&self) -> bool {
-        self.metric().slides_one_tile() && !self.goal.is_several()
+        self.metric().slides_one_tile() && self.label_table().is_none()
+    }
+
+    /// The oracle for boards as the goal distinguishes them, with a number for each tile.
+    pub(crate) fn of_numbered(&self) -> Oracle {
+        Oracle { goal: self.goal.one().into_owned(), ..self.clone() }
     }
 
     /// The table of all boards, or else the search of boards of at most 25 cells.

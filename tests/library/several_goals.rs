@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use tilebase::oracle::{Ask, Outcome};
+use tilebase::analysis::Analysis;
+use tilebase::oracle::{Ask, Boards, Outcome};
 use tilebase::puzzle::{Direction, Metric, Move, Shape};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::text::Reading;
@@ -378,4 +379,29 @@ fn one_star_is_the_blank_and_moves_keep_names() {
     assert_eq!(board.to_string(), "a a b b c c d x d");
     assert_eq!(board.moved(Move::RIGHT).unwrap().to_string(), "a a b b c c d d x");
     assert_eq!(board.moved(Move::DOWN), None);
+}
+
+#[test]
+fn rows_with_equal_tiles_are_answered_and_analyzed_as_boards() {
+    let goal = Board::parse_goal(b"1 1 1 2 2 2 3 3 x", None).unwrap();
+    let reading = Reading::default().for_goal(&goal);
+    let board = reading.board(b"3 3 1 1 1 2 2 2 x", None).unwrap();
+    let rows = Boards::Rows(&[3, 3, 1, 1, 1, 2, 2, 2, 0, 1, 1, 1, 2, 2, 2, 3, 3, 0]);
+    for metric in [Metric::Single, Metric::Multi] {
+        let oracle = Tablebase::embedded().oracle_in(&goal, metric).unwrap();
+        let distance = oracle.distance(&board).unwrap();
+        let (mut found, mut counts) = ([0; 2], [0; 2]);
+        oracle.distances_into(rows, &mut found, |it| it.known().unwrap()).unwrap();
+        assert_eq!(found, [distance, 0]);
+        let ask = |oracle: &tilebase::Oracle, board: &_| oracle.count_solutions(board);
+        oracle.each_into(rows, &mut counts, |it| it.known().unwrap(), ask).unwrap();
+        assert_eq!(counts, [oracle.count_solutions(&board).unwrap(), 1]);
+        let best = oracle.solution(&board).unwrap();
+        let found = Analysis::new(&oracle, &board, &best).unwrap();
+        assert_eq!((found.lost(), found.distance_left), (Some(0), Some(0)), "{metric:?}");
+    }
+    let oracle = Tablebase::embedded().oracle(&goal).unwrap();
+    for wrong in [&[1, 1, 1, 1, 2, 2, 3, 3, 0], &[1, 1, 1, 2, 2, 2, 0, 3, 0], &[1; 9]] {
+        assert!(oracle.distances_into(Boards::Rows(wrong), &mut [0], |_| 0).is_err());
+    }
 }
