@@ -184,7 +184,7 @@ impl LabelledBoard {
     pub fn board_of_row(&self, row: &[u8]) -> Result<SmallBoard, BoardError> {
         let shape = self.board.shape();
         let has_equal = (1..row.len()).any(|cell| row[..cell].contains(&row[cell]));
-        if row.len() != shape.cells() || self.has_numbers() && !has_equal {
+        if row.len() != shape.cells() || self.has_numbers && !has_equal {
             return SmallBoard::new(shape.try_into()?, row);
         }
         let names: Vec<String> = row.iter().map(u8::to_string).collect();

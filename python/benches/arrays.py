@@ -20,7 +20,7 @@ import tilebase
 
 ROOT = Path(__file__).parents[2]
 RUST = ROOT / "target" / "release" / "tilebase-batch-speed"
-NAMES = ("distances", "move_distances", "solutions_array")
+NAMES = ("distances", "move_distances", "solutions")
 
 
 def nanoseconds(name: str, oracle: tilebase.Oracle, boards: NDArray[numpy.uint8]) -> float:

@@ -16,7 +16,7 @@ def label(size: str = "3x3") -> pyarrow.Table:
     """All boards of a shape that has a table, one per row."""
     oracle = tilebase.Oracle(size=size)
     boards = tilebase.all_boards(size)
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     # The arrays have Arrow's layout, so this copies nothing.
     solutions = pyarrow.LargeStringArray.from_buffers(
         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters)

@@ -109,7 +109,7 @@ macro_rules! counts {
     };
 }
 
-counts!(n per_distance limit goal_blank threads within);
+counts!(n per_distance max_nodes goal_blank threads within);
 
 /// The argument `data`, a folder of tables that is there.
 pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {

@@ -47,7 +47,7 @@ pub struct OpenOracle {
 /// What is said of an oracle but its goal.
 #[derive(Default)]
 pub struct Settings {
-    pub limit: Option<u64>,
+    pub max_nodes: Option<u64>,
     pub timeout: Option<f64>,
     pub progress: Option<Py<PyAny>>,
     pub data: Option<PathBuf>,
@@ -85,10 +85,10 @@ impl OpenOracle {
     /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
     /// table again.
     pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let Settings { limit, timeout, progress, data, table, blank } = &self.settings;
+        let Settings { max_nodes, timeout, progress, data, table, blank } = &self.settings;
         let named = PyDict::new(py);
         named.set_item("size", self.size().to_string())?;
-        named.set_item("limit", limit)?;
+        named.set_item("max_nodes", max_nodes)?;
         named.set_item("timeout", timeout)?;
         // Not every class takes these.
         data.iter().try_for_each(|data| named.set_item("data", data))?;
@@ -100,19 +100,19 @@ impl OpenOracle {
 
     /// Equal for those that give the same answers, within the same limits.
     fn identity(&self) -> impl Hash + PartialEq {
-        let Settings { limit, timeout, data, table, blank, .. } = &self.settings;
-        let limits = (*limit, timeout.map(f64::to_bits));
+        let Settings { max_nodes, timeout, data, table, blank, .. } = &self.settings;
+        let limits = (*max_nodes, timeout.map(f64::to_bits));
         let tables = (data.clone(), table.clone());
         (self.oracle.goal().clone(), self.oracle.metric(), limits, tables, *blank)
     }
 
     /// The class with its arguments, as `repr` shows them.
     pub fn shown(&self, class: impl Display) -> String {
-        let Settings { limit, timeout, blank, .. } = &self.settings;
-        let limit = limit.map(|limit| format!(", limit={limit}"));
+        let Settings { max_nodes, timeout, blank, .. } = &self.settings;
+        let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
         let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
         let blank = blank.map(|blank| format!(", blank={blank}"));
-        let more = [limit, timeout, blank].into_iter().flatten().collect::<String>();
+        let more = [max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
         format!("{class}(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
 
@@ -145,8 +145,8 @@ impl OpenOracle {
         asked: (usize, usize),
         search: impl FnOnce(Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let Settings { limit, timeout, progress, .. } = &self.settings;
-        let limits = limits(*limit, *timeout, self.oracle.limits().clone());
+        let Settings { max_nodes, timeout, progress, .. } = &self.settings;
+        let limits = limits(*max_nodes, *timeout, self.oracle.limits().clone());
         let is_reported = progress.is_some();
         let oracle = self.oracle.clone();
         let work = move |work: &WatchedWork<Progress>| {
@@ -207,10 +207,10 @@ impl OpenOracle {
         board: Board,
         answer: impl FnOnce(&Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        answer_of(if !self.oracle.is_looking_up() {
-            self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
-        } else {
+        answer_of(if self.oracle.is_looking_up() {
             answer(&self.oracle, &board)
+        } else {
+            self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         })
     }
 

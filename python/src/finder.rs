@@ -22,12 +22,12 @@ use crate::tables;
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
 /// optimal.
 ///
-/// Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
+/// Finder(goal=None, *, size=None, max_nodes=None, timeout=None, blank=None)
 ///
-/// The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-/// boards, which takes about a second. Boards that have a table are looked up. Every board that can
-/// reach the goal has a solution, whatever the limit. It is proved to be optimal if it is as short
-/// as the lower bound, which it is for boards near the goal.
+/// The arguments are those of Oracle. With neither max_nodes nor timeout, a search generates
+/// 10,000,000 boards, which takes about a second. Boards that have a table are looked up. Every
+/// board that can reach the goal has a solution, whatever the limit. It is proved to be optimal if
+/// it is as short as the lower bound, which it is for boards near the goal.
 #[derive(PartialEq, Hash)]
 #[pyclass(frozen, eq, hash, module = "tilebase", name = "Finder")]
 pub struct LargeFinder {
@@ -51,17 +51,17 @@ fn finder(goal: &Board) -> Result<Oracle, Error> {
 #[pymethods]
 impl LargeFinder {
     #[new]
-    #[pyo3(signature = (goal=None, *, size=None, limit=None, timeout=None, blank=None))]
+    #[pyo3(signature = (goal=None, *, size=None, max_nodes=None, timeout=None, blank=None))]
     fn from_python(
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
+        #[pyo3(from_py_with = arguments::max_nodes)] max_nodes: Option<u64>,
         #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         blank: Option<Blank>,
     ) -> PyResult<LargeFinder> {
         let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
         let oracle = finder(&goal).map_err(exception)?;
-        let settings = Settings { limit, timeout, blank, ..Settings::default() };
+        let settings = Settings { max_nodes, timeout, blank, ..Settings::default() };
         Ok(LargeFinder { source: OpenOracle { oracle, settings } })
     }
 

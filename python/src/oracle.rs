@@ -75,7 +75,7 @@ impl BaseOracle {
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
         let notation = self.source.notation(notation)?;
-        self.source.ask(board, blank, "solutions_array", move |oracle, board| {
+        self.source.ask(board, blank, "solutions", move |oracle, board| {
             let moves = oracle.solution(board)?;
             Ok(written(notation, oracle.metric(), &moves, board))
         })
@@ -103,28 +103,23 @@ impl BaseOracle {
     /// The number of shortest solutions; 0 if the board cannot reach the goal.
     #[pyo3(signature = (board, *, blank=None))]
     fn count_solutions(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<u128> {
-        let count = self.source.ask(board, blank, "count_solutions_array", |oracle, board| {
-            oracle.count_solutions(board)
-        })?;
+        let count = self
+            .source
+            .ask(board, blank, "solution_counts", |oracle, board| oracle.count_solutions(board))?;
         Ok(count.unwrap_or_default())
     }
 
     /// An iterator over all shortest solutions, in the order in which the canonical one is the
     /// first. It is empty if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
-    fn solutions(
+    fn all_solutions(
         this: &Bound<'_, Self>,
         board: &Bound<'_, PyAny>,
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<SolutionIterator> {
         let source = &this.get().source;
-        SolutionIterator::new(
-            this,
-            source,
-            source.position(board, blank, "solutions_array")?,
-            notation,
-        )
+        SolutionIterator::new(this, source, source.position(board, blank, "solutions")?, notation)
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
@@ -143,7 +138,7 @@ impl BaseOracle {
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let start = self.source.position(board, blank, "analyze_array")?;
+        let start = self.source.position(board, blank, "distances_along")?;
         let written = self.source.written(notation, actions)?;
         let moves = written.text(moves, "moves")?;
         analysis::analyze(board.py(), &self.source, start, &moves, written.notation)
@@ -211,7 +206,7 @@ impl BaseOracle {
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, *, threads=None, blank=None))]
-    fn count_solutions_array<'py>(
+    fn solution_counts<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
@@ -225,7 +220,7 @@ impl BaseOracle {
     /// generated, and what is wrong with rows that are not boards, which do not end the call.
     ///
     /// boards: an array, as for `distances`, or a sequence of boards in any form, also as text.
-    /// The other arguments are those of `distances` and `solutions_array`.
+    /// The other arguments are those of `distances` and `solutions`.
     #[pyo3(signature = (boards, *, threads=None, blank=None, notation="blank"))]
     fn answers<'py>(
         &self,
@@ -262,7 +257,7 @@ impl BaseOracle {
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, *, threads=None, blank=None, notation="blank"))]
-    fn solutions_array<'py>(
+    fn solutions<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,

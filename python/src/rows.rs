@@ -273,8 +273,8 @@ pub fn parse<'py>(
     parsed.into_array(text.py())
 }
 
-/// An array of items as a goal distinguishes them, with a row of zeros for each that is not a board,
-/// and what is wrong with these rows.
+/// An array of items as a goal distinguishes them, with a row of zeros for each that is not a
+/// board, and what is wrong with these rows.
 pub fn boards_among<'py>(
     items: &Bound<'py, PyAny>,
     goal: &Board,

@@ -47,7 +47,7 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 ///     or as in "1:30,2:1,5", where 5 is for the other tiles. "ucs", "astar", "wastar", "greedy"
 ///     and "ida" look at it. The method "cheapest" finds cheapest solutions, up to ten cells in
 ///     microseconds.
-/// limit: the number of boards to generate [10,000,000 for methods that remember them].
+/// max_nodes: the number of boards to generate [10,000,000 for methods that remember them].
 /// timeout: the seconds that the search may take.
 ///
 /// A shortest solution is the first of all of them in this order, except by "astar". Raises Stopped
@@ -55,7 +55,7 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, method="astar", heuristic=None, order="dlru",
                     goal_test=None, weight=1.5, depth_limit=31, width=100, cost=None, size=None,
-                    blank=None, limit=None, timeout=None))]
+                    blank=None, max_nodes=None, timeout=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn search<'py>(
     board: &Bound<'py, PyAny>,
@@ -70,7 +70,7 @@ pub fn search<'py>(
     cost: Option<&str>,
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
-    limit: Option<u64>,
+    max_nodes: Option<u64>,
     #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
@@ -93,7 +93,7 @@ pub fn search<'py>(
     let (start, goal, encoding) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
-    let limits = ask::limits(limit, timeout, Limits::default());
+    let limits = ask::limits(max_nodes, timeout, Limits::default());
     let tables = tables::of_folder(None);
     let weight: Factor = weight
         .to_string()

@@ -10,28 +10,26 @@ use tilebase::solver::Part;
 use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
-use crate::multi::MultiOracle;
 use crate::notation::{Actions, written, written_set};
 use crate::oracle::BaseOracle;
 
-/// Optimal answers for one goal.
+/// Optimal answers for one goal. A MultiOracle has those where a move slides several tiles.
 ///
-/// Oracle(goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
-///     timeout=None, progress=None, blank=None)
+/// Oracle(goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
+///     progress=None, blank=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
 ///     cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
 ///     that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
-/// metric: "single", or "multi" for a MultiOracle.
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
-/// limit: the number of boards after which the search for a board stops, or soon after: a search
-///     of some thousand boards may end first, and one board and an array differ in that. Without
-///     limit and timeout, 20,000,000 on shapes of more than sixteen cells, which takes about a
-///     second.
+/// max_nodes: the number of boards after which the search for a board stops, or soon after: a
+///     search of some thousand boards may end first, and one board and an array differ in that.
+///     Without max_nodes and timeout, 20,000,000 on shapes of more than sixteen cells, which takes
+///     about a second.
 /// timeout: the seconds that the search for a board may take.
 /// progress: called with a Progress from time to time, and when all boards of an array are
 ///     answered. An exception from it ends the call, also in a thread that gets no signals.
@@ -40,9 +38,9 @@ use crate::oracle::BaseOracle;
 ///     holds for the goal and all boards, unless a call names another. A str may have x instead.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
-/// has been generated. Without a table, boards are searched for, which limit, timeout and progress
-/// apply to. On shapes of more than sixteen cells, few searches end within a second; Stopped then
-/// has a good solution.
+/// has been generated. Without a table, boards are searched for, which max_nodes, timeout and
+/// progress apply to. On shapes of more than sixteen cells, few searches end within a second;
+/// Stopped then has a good solution.
 ///
 /// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
 /// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
@@ -66,29 +64,23 @@ pub struct SingleOracle;
 #[pymethods]
 impl SingleOracle {
     #[new]
-    #[pyo3(signature = (goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
-                        timeout=None, progress=None, blank=None))]
+    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
+                        progress=None, blank=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
-    fn from_python<'py>(
-        py: Python<'py>,
-        goal: Option<Bound<'py, PyAny>>,
-        size: Option<Bound<'py, PyAny>>,
-        metric: &str,
+    fn from_python(
+        py: Python<'_>,
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
-        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
+        #[pyo3(from_py_with = arguments::max_nodes)] max_nodes: Option<u64>,
         #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let metric = arguments::metric(metric)?;
-        let settings = Settings { limit, timeout, progress, data, table, blank };
-        let source = OpenOracle::open(py, metric, goal, size, settings)?;
-        let base = PyClassInitializer::from(BaseOracle { source });
-        Ok(match metric {
-            Metric::Single => Bound::new(py, base.add_subclass(SingleOracle))?.into_any(),
-            Metric::Multi => Bound::new(py, base.add_subclass(MultiOracle))?.into_any(),
-        })
+    ) -> PyResult<PyClassInitializer<SingleOracle>> {
+        let settings = Settings { max_nodes, timeout, progress, data, table, blank };
+        let source = OpenOracle::open(py, Metric::Single, goal, size, settings)?;
+        Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(SingleOracle))
     }
 
     /// The number of rows and of columns.
@@ -152,13 +144,13 @@ impl SingleOracle {
     /// a limit ended the search.
     ///
     /// moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
-    ///     offsets) as from solutions_array, or with actions, integers in place of letters.
+    ///     offsets) as from solutions, or with actions, integers in place of letters.
     /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
     ///     order "dlru"], or of the tile's, such as "UDLR".
     /// The other arguments are those of `distances`.
     #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None,
                         actions=None))]
-    fn analyze_array<'py>(
+    fn distances_along<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         moves: &Bound<'py, PyAny>,

@@ -72,7 +72,7 @@ def test_every_string_of_moves_on_2x3() -> None:
             answers.append(moves)
             expected.append([found[board] for board in along(start, 3, moves)])
     array = numpy.array(boards, numpy.uint8)
-    distances, offsets = oracle.analyze_array(array, answers)
+    distances, offsets = oracle.distances_along(array, answers)
     assert (str(distances.dtype), str(offsets.dtype)) == ("int16", "int64")
     rows = [distances[a:b].tolist() for a, b in itertools.pairwise(offsets)]
     assert rows == expected
@@ -92,12 +92,12 @@ def test_every_string_of_moves_on_2x3() -> None:
 
 @pytest.mark.parametrize("notation", ["blank", "tile", "tiles"])
 def test_arrays_of_solutions(notation: Any) -> None:
-    """As solutions_array gives them: each move lowers the distance by one, down to 0."""
+    """As solutions gives them: each move lowers the distance by one, down to 0."""
     oracle = tilebase.Oracle()
     boards = tilebase.sample(10_000, seed=1)
-    solutions = oracle.solutions_array(boards, notation=notation)
+    solutions = oracle.solutions(boards, notation=notation)
     for threads in (1, 3):
-        distances, offsets = oracle.analyze_array(
+        distances, offsets = oracle.distances_along(
             boards, solutions, notation=notation, threads=threads
         )
         starts = oracle.distances(boards)
@@ -109,9 +109,9 @@ def test_arrays_of_solutions(notation: Any) -> None:
     unsolvable = tilebase.sample(2, unsolvable=True, seed=1)
     legal = [dict(neighbours(tuple(board), 3)) for board in unsolvable.tolist()]
     moves = [next(iter(after)) for after in legal]
-    distances, offsets = oracle.analyze_array(unsolvable, moves)
+    distances, offsets = oracle.distances_along(unsolvable, moves)
     assert distances.tolist() == [255] * 4 and offsets.tolist() == [0, 2, 4]
-    distances, offsets = oracle.analyze_array(boards[:0], [])
+    distances, offsets = oracle.distances_along(boards[:0], [])
     assert distances.tolist() == [] and offsets.tolist() == [0]
 
 
@@ -131,14 +131,14 @@ def test_4x4(tmp_path: Path) -> None:
         answers.append(moves)
         expected.append([near[after] for after in along(start, 4, moves)])
     oracle = tilebase.Oracle("4x4", data=tmp_path)
-    distances, offsets = oracle.analyze_array(numpy.array(boards), answers)
+    distances, offsets = oracle.distances_along(numpy.array(boards), answers)
     assert [distances[a:b].tolist() for a, b in itertools.pairwise(offsets)] == expected
     analysis = oracle.analyze(boards[0], answers[0])
     assert analysis is not None and analysis.generated > 0
     assert [step.after for step in analysis.steps] == expected[0][1:]
     # One of the hardest boards: 80 moves.
     hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
-    limited = tilebase.Oracle("4x4", data=tmp_path, limit=10_000)
+    limited = tilebase.Oracle("4x4", data=tmp_path, max_nodes=10_000)
     analysis = limited.analyze(hard, "dru")
     assert analysis is not None and 40 < analysis.lower <= 80
     assert (analysis.optimal_length, analysis.lost, analysis.ending) == (None, None, None)
@@ -146,7 +146,7 @@ def test_4x4(tmp_path: Path) -> None:
     assert (step.before, step.optimal, step.better) == (None, None, None)
     assert "?" in analysis._repr_html_()
     row = numpy.array([hard.replace("/", "").split()] * 2, numpy.uint8)
-    assert limited.analyze_array(row, ["dru", ""])[0].tolist() == [255] * 5
+    assert limited.distances_along(row, ["dru", ""])[0].tolist() == [255] * 5
 
 
 def search_near(goal: tuple[int, ...], most: int) -> dict[tuple[int, ...], int]:
@@ -176,11 +176,11 @@ def search_near(goal: tuple[int, ...], most: int) -> dict[tuple[int, ...], int]:
 )
 def test_what_are_no_answers(moves: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        tilebase.Oracle().analyze_array(tilebase.sample(5, seed=1), moves)
+        tilebase.Oracle().distances_along(tilebase.sample(5, seed=1), moves)
 
 
 def test_a_row_that_is_no_board() -> None:
     boards = tilebase.sample(5000, seed=1)
     boards[4500] = 0
     with pytest.raises(ValueError, match=r"boards\[4500\]: row 1, column 2: a second blank"):
-        tilebase.Oracle().analyze_array(boards, [""] * 5000)
+        tilebase.Oracle().distances_along(boards, [""] * 5000)

@@ -15,7 +15,7 @@ GOAL = [*range(1, 36), 0]
 
 @pytest.mark.parametrize("notation", ["blank", "tile", "tiles"])
 def test_solutions_lead_to_the_goal(notation: Literal["blank", "tile", "tiles"]) -> None:
-    finder = tilebase.Finder("6x6", limit=20_000)
+    finder = tilebase.Finder("6x6", max_nodes=20_000)
     found = finder.find(BOARD, notation=notation)
     assert found is not None and found == finder.find(BOARD, notation=notation)
     assert tilebase.apply(BOARD, found.best, notation=notation) == GOAL
@@ -28,10 +28,10 @@ def test_solutions_lead_to_the_goal(notation: Literal["blank", "tile", "tiles"])
 
 def test_goals_and_sizes() -> None:
     goal = numpy.roll(numpy.arange(28), 5).reshape(4, 7)
-    finder = tilebase.Finder(goal, limit=1000)
+    finder = tilebase.Finder(goal, max_nodes=1000)
     assert (finder.size, finder.goal[:12]) == ("4x7", "23 24 25 26 ")
     assert repr(finder).startswith('Finder("23 24 25 26 27 x 1 / 2')
-    assert repr(finder).endswith(', size="4x7", limit=1000)')
+    assert repr(finder).endswith(', size="4x7", max_nodes=1000)')
     found = finder.find(numpy.arange(28).reshape(4, 7))
     if found is not None:
         assert (tilebase.apply(numpy.arange(28).reshape(4, 7), found.best) == goal).all()
@@ -40,7 +40,7 @@ def test_goals_and_sizes() -> None:
     assert finder.find(swapped) is None and finder.lower_bound(swapped) is None
     assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").lower <= 19  # type: ignore[union-attr]
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
-    same = pickle.loads(pickle.dumps(tilebase.Finder(goal, limit=1000)))
+    same = pickle.loads(pickle.dumps(tilebase.Finder(goal, max_nodes=1000)))
     assert (same.goal, same.size) == (finder.goal, "4x7")
     assert same == finder != tilebase.Finder(goal) and hash(same) == hash(finder)
     assert same.find(numpy.arange(28).reshape(4, 7)) == found
@@ -53,7 +53,7 @@ def test_goals_and_sizes() -> None:
 def test_random_boards_are_those_of_the_command() -> None:
     # `tilebase sample --size 6x6 --count 3 --seed 1`, the first row of each board.
     first = [[10, 35, 16, 2, 26, 8], [19, 5, 21, 4, 12, 2], [31, 11, 4, 8, 34, 6]]
-    finder = tilebase.Finder("6x6", limit=1000)
+    finder = tilebase.Finder("6x6", max_nodes=1000)
     boards = finder.sample(3, seed=1)
     assert (boards.shape, boards.dtype.name) == ((3, 36), "uint16")
     assert boards[:, :6].tolist() == first
@@ -101,7 +101,7 @@ def test_answers_are_shown_briefly() -> None:
 
 
 def test_data_that_is_not_there(tmp_path: Path) -> None:
-    asks: Any = (tilebase.Oracle, tilebase.MultiOracle, tilebase.oracle)
+    asks: Any = (tilebase.Oracle, tilebase.MultiOracle)
     asks += (lambda data: tilebase.sample(1, data=data),)
     for ask in asks:
         with pytest.raises(ValueError, match="^data: there is no folder .*; tilebase.generate makes"):
@@ -113,7 +113,6 @@ def test_data_that_is_no_folder(data: Any) -> None:
     asks: Any = (
         lambda: tilebase.Oracle(data=data),
         lambda: tilebase.MultiOracle(data=data),
-        lambda: tilebase.oracle(data=data),
         lambda: tilebase.sample(1, data=data),
         lambda: tilebase.generate("2x5", data=data),
     )

@@ -34,7 +34,7 @@ def test_all_181440_against_a_plain_search(
     oracle = tilebase.Oracle()
     distances = oracle.distances(everything)
     masks = oracle.optimal_move_masks(everything)
-    letters, offsets = oracle.solutions_array(everything)
+    letters, offsets = oracle.solutions(everything)
     types = [str(array.dtype) for array in (distances, masks, letters, offsets)]
     assert types == ["uint8", "uint8", "uint8", "int64"]
     assert len(distances_3x3) == 181440
@@ -61,7 +61,7 @@ def test_all_181440_against_a_plain_search(
 def test_solutions_lead_to_the_goal() -> None:
     """All solutions at once, walked with NumPy: a step for all boards at a time."""
     boards = tilebase.all_boards("3x3")
-    letters, offsets = tilebase.Oracle().solutions_array(boards)
+    letters, offsets = tilebase.Oracle().solutions(boards)
     rows = numpy.arange(len(boards))
     cells, lengths = boards.copy(), numpy.diff(offsets)
     steps = {ord("d"): 3, ord("l"): -1, ord("r"): 1, ord("u"): -3}
@@ -88,8 +88,8 @@ def test_masks_against_one_board_at_a_time() -> None:
 def test_threads_do_not_matter(everything: Boards, threads: int) -> None:
     oracle = tilebase.Oracle()
     assert (oracle.distances(everything, threads=threads) == oracle.distances(everything)).all()
-    letters, offsets = oracle.solutions_array(everything)
-    found_letters, found_offsets = oracle.solutions_array(everything, threads=threads)
+    letters, offsets = oracle.solutions(everything)
+    found_letters, found_offsets = oracle.solutions(everything, threads=threads)
     assert numpy.array_equal(letters, found_letters)
     assert numpy.array_equal(offsets, found_offsets)
 
@@ -99,7 +99,7 @@ def test_other_shapes_as_one_by_one(size: str, table_2x5: Path) -> None:
     oracle = tilebase.Oracle(size=size)
     boards = tilebase.sample(2000, size=size, seed=2)
     boards[::2, :2] = boards[::2, 1::-1]
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     text = letters.tobytes().decode()
     for i, (row, distance) in enumerate(zip(boards, oracle.distances(boards).tolist())):
         assert oracle.distance(row) == (None if distance == 255 else distance)
@@ -117,7 +117,7 @@ def test_4x4() -> None:
     assert expected[:4] == [0, 1, 3, 4]
     distances = oracle.distances(boards).tolist()
     assert distances == [255 if distance is None else distance for distance in expected]
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     assert numpy.diff(offsets)[:5].tolist() == distances[:5]
     assert oracle.optimal_move_masks(boards[:2]).tolist() == [0, 1]
 
@@ -125,7 +125,7 @@ def test_4x4() -> None:
 def test_arrow_takes_the_solutions_as_they_are() -> None:
     oracle = tilebase.Oracle()
     boards = tilebase.sample(100, seed=3)
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     strings = pyarrow.LargeStringArray.from_buffers(
         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters)
     )
@@ -245,7 +245,7 @@ def objects(boards: Boards) -> NDArray[numpy.object_]:
 )
 def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message: str) -> None:
     oracle = tilebase.Oracle()
-    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions):
         with pytest.raises(error, match=message):
             ask(boards)
 
@@ -271,20 +271,20 @@ def test_the_advice_works() -> None:
         assert (oracle.distances(same) == distances).all()
     solutions = [oracle.solution(text) for text in texts]
     assert set(tilebase.check(pyarrow.array(texts), pyarrow.array(solutions))) == {"optimal"}
-    along, offsets = oracle.analyze_array(boards, pyarrow.array(solutions))
+    along, offsets = oracle.distances_along(boards, pyarrow.array(solutions))
     assert (along[offsets[1:] - 1] == 0).all() and (numpy.diff(along[: offsets[1]]) == -1).all()
 
 
 def test_no_boards() -> None:
     oracle = tilebase.Oracle()
     assert oracle.distances([]).shape == (0,) and oracle.move_distances([]).shape == (0, 4)
-    assert oracle.solutions_array([])[1].tolist() == [0] and tilebase.format([], size="3x3") == []
+    assert oracle.solutions([])[1].tolist() == [0] and tilebase.format([], size="3x3") == []
 
 
 def test_differences_do_not_wrap() -> None:
     """What is subtracted most is signed: the distances along moves."""
     oracle = tilebase.Oracle()
-    along, _ = oracle.analyze_array([[1, 2, 3, 0, 4, 6, 7, 5, 8]], ["rlrdr"])
+    along, _ = oracle.distances_along([[1, 2, 3, 0, 4, 6, 7, 5, 8]], ["rlrdr"])
     assert (numpy.diff(along) > 0).tolist() == [False, True, False, False, False]
 
 
@@ -292,15 +292,15 @@ def test_differences_do_not_wrap() -> None:
 def test_progress_ends_with_all_boards(size: str) -> None:
     told: list[tuple[int, int]] = []
     oracle = tilebase.Oracle(
-        size=size, limit=20_000, progress=lambda it: told.append((it.answered, it.boards))
+        size=size, max_nodes=20_000, progress=lambda it: told.append((it.answered, it.boards))
     )
     boards = tilebase.sample(30, size, seed=1)
-    for ask in (oracle.distances, oracle.answers, oracle.solutions_array):
+    for ask in (oracle.distances, oracle.answers, oracle.solutions):
         told.clear()
         ask(boards)
         assert told[-1] == (30, 30) and told == sorted(told)
     told.clear()
-    oracle.analyze_array(boards, [""] * 30)
+    oracle.distances_along(boards, [""] * 30)
     assert told[-1] == (30, 30)
     told.clear()
     tilebase.check(boards, [""] * 30, oracle=oracle)
@@ -309,7 +309,7 @@ def test_progress_ends_with_all_boards(size: str) -> None:
 
 def test_progress_of_5x5_is_told_while_boards_are_answered() -> None:
     told: list[int] = []
-    oracle = tilebase.Oracle("5x5", limit=5_000_000, progress=lambda it: told.append(it.answered))
+    oracle = tilebase.Oracle("5x5", max_nodes=5_000_000, progress=lambda it: told.append(it.answered))
     oracle.answers(tilebase.sample(5, "5x5", seed=1), threads=1)
     assert set(range(6)) <= set(told)
 
@@ -414,7 +414,7 @@ def test_a_row_that_is_no_board(row: int, threads: int) -> None:
         ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 is already in row 1, column 1"),
     ):
         boards[row] = cells
-        for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+        for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions):
             with pytest.raises(ValueError, match=rf"boards\[{row}\]: .*{message}"):
                 ask(boards, threads=threads)
 
@@ -443,9 +443,9 @@ def test_no_rows() -> None:
     boards = numpy.zeros((0, 9), numpy.uint8)
     assert oracle.distances(boards).shape == (0,)
     assert oracle.optimal_move_masks(boards).shape == (0,)
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     assert (letters.shape, offsets.tolist()) == ((0,), [0])
-    letters, offsets = oracle.solutions_array(goal_rows(3))
+    letters, offsets = oracle.solutions(goal_rows(3))
     assert (letters.shape, offsets.tolist()) == ((0,), [0, 0, 0, 0])
 
 
@@ -479,7 +479,7 @@ def test_changed_by_another_thread_while_it_runs() -> None:
                 found = oracle.distances(boards)
                 # A row copied in the middle of a change may still be a board, so most, not all.
                 assert ((found == one) | (found == two)).mean() > 0.99
-                oracle.solutions_array(boards)
+                oracle.solutions(boards)
             except ValueError as why:
                 assert "boards[" in str(why)
                 refused += 1
@@ -537,7 +537,7 @@ def test_no_memory_is_lost() -> None:
         lambda: oracle.distances(boards),
         lambda: oracle.distances(wide, out),
         lambda: oracle.optimal_move_masks(boards, out),
-        lambda: oracle.solutions_array(boards),
+        lambda: oracle.solutions(boards),
         lambda: oracle.move_distances(boards),
     ]
     for call in calls:
@@ -591,7 +591,7 @@ def test_the_gil_is_released() -> None:
         begun.set()
         # On a busy machine the other thread may miss its turn.
         for _ in range(100):
-            oracle.solutions_array(boards, threads=1)
+            oracle.solutions(boards, threads=1)
             if ran.is_set():
                 break
         assert ran.is_set()
@@ -628,15 +628,15 @@ def test_as_the_command_says(command: Callable[..., list[str]]) -> None:
 def test_numbers_of_solutions() -> None:
     oracle = tilebase.Oracle()
     boards = tilebase.sample(500, seed=4)
-    counts = oracle.count_solutions_array(boards)
+    counts = oracle.solution_counts(boards)
     assert counts.dtype == numpy.uint64
     assert counts.tolist() == [oracle.count_solutions(board) for board in boards]
-    assert oracle.count_solutions_array([[1, 2, 3, 4, 5, 6, 8, 7, 0], [*range(1, 9), 0]]).tolist() == [0, 1]
+    assert oracle.solution_counts([[1, 2, 3, 4, 5, 6, 8, 7, 0], [*range(1, 9), 0]]).tolist() == [0, 1]
     searched = tilebase.Oracle("4x4")
     near = tilebase.sample(5, "4x4", distance=20, along_solutions=True, seed=2)
-    found = searched.count_solutions_array(near, threads=1).tolist()
-    assert found == [len(list(searched.solutions(board))) for board in near]
-    assert tilebase.Oracle("4x4", limit=0).count_solutions_array(near).tolist() == [0] * 5
+    found = searched.solution_counts(near, threads=1).tolist()
+    assert found == [len(list(searched.all_solutions(board))) for board in near]
+    assert tilebase.Oracle("4x4", max_nodes=0).solution_counts(near).tolist() == [0] * 5
 
 
 def test_many_lower_bounds() -> None:
@@ -652,13 +652,13 @@ def test_many_lower_bounds() -> None:
 
 def test_random_solutions() -> None:
     board = "8 6 7 2 5 4 3 x 1"
-    every = list(tilebase.Oracle().solutions(board))
+    every = list(tilebase.Oracle().all_solutions(board))
     drawn = [tilebase.random_solution(board, seed=seed) for seed in range(30 * len(every))]
     assert {*drawn} == {*every}
     assert all(10 < drawn.count(solution) < 60 for solution in every)
     assert tilebase.random_solution(board, seed=5) == tilebase.random_solution(board, seed=5)
     assert tilebase.random_solution(board, seed=numpy.int8(5)) == tilebase.random_solution(board, seed=5)
     one = tilebase.random_solution(board, seed=numpy.random.default_rng(1), notation="tile")
-    assert one in list(tilebase.Oracle().solutions(board, notation="tile"))
+    assert one in list(tilebase.Oracle().all_solutions(board, notation="tile"))
     assert tilebase.random_solution("1 2 3 4 5 6 8 7 x") is None
     assert tilebase.random_solution("1 2 3 4 5 6 7 8 x", oracle=tilebase.Oracle()) == ""

@@ -57,8 +57,8 @@ def test_every_encoding_of_all_of_3x3(
     assert own.goal == oracle.goal and (own.distances(boards) == plain).all()
     masks = own.optimal_move_masks(boards[:999])
     assert (masks == oracle.optimal_move_masks(everything[:999])).all()
-    letters, offsets = own.solutions_array(boards[:999])
-    assert letters.tobytes() == oracle.solutions_array(everything[:999])[0].tobytes()
+    letters, offsets = own.solutions(boards[:999])
+    assert letters.tobytes() == oracle.solutions(everything[:999])[0].tobytes()
     solvable = tilebase.solvable(boards, goal, blank=blank)
     assert (solvable == (plain < 255)).all()
     assert tilebase.rank(boards[:999], goal, blank=blank).tolist() == list(range(999))
@@ -100,14 +100,14 @@ def test_boards_come_out_as_they_go_in(size: str, blank: str) -> None:
     written = encoded(numpy.array(goal), number, blank == "largest")
     drawn = tilebase.sample(50, size, goal=written, blank=number, seed=1)
     assert (drawn == encoded(tilebase.sample(50, size, seed=1), number, blank == "largest")).all()
-    oracle = tilebase.Oracle(written, blank=number, size=size, limit=100)
+    oracle = tilebase.Oracle(written, blank=number, size=size, max_nodes=100)
     assert oracle == pickle.loads(pickle.dumps(oracle)) and f"blank={number}" in repr(oracle)
     assert tilebase.solvable(drawn, written, size=size, blank=number).all()
-    finder = tilebase.Finder(written, size=size, blank=number, limit=100)
+    finder = tilebase.Finder(written, size=size, blank=number, max_nodes=100)
     rows = finder.sample(3, seed=1)
     assert (
         rows
-        == encoded(tilebase.Finder(size, limit=100).sample(3, seed=1), number, blank == "largest")
+        == encoded(tilebase.Finder(size, max_nodes=100).sample(3, seed=1), number, blank == "largest")
     ).all()
     assert all(finder.find(row) is not None for row in rows)
     if cells <= 9:
@@ -231,16 +231,16 @@ def test_every_order_of_actions(actions: str) -> None:
         assert ((masks >> place & 1) == (plain >> at & 1)).all()
         assert (distances[:, place] == oracle.move_distances(boards)[:, at]).all()
         assert (of_multi[:, place] == multi.move_distances(boards)[:, at]).all()
-    text, offsets = oracle.solutions_array(boards)
+    text, offsets = oracle.solutions(boards)
     numbers = tilebase.actions(text, actions=actions)
     each = [numbers[first:last] for first, last in zip(offsets, offsets[1:])]
     assert set(oracle.check(boards, each, actions=actions)) == {"optimal"}
     assert set(tilebase.excess(boards, each, actions=actions).tolist()) == {0}
     assert set(tilebase.check(boards, each, actions=actions, notation="tile")) == {"optimal"}
-    along = oracle.analyze_array(boards, (numbers, offsets), actions=actions)
+    along = oracle.distances_along(boards, (numbers, offsets), actions=actions)
     for other in (
-        oracle.analyze_array(boards, (text, offsets)),
-        oracle.analyze_array(boards, each, actions=actions),
+        oracle.distances_along(boards, (text, offsets)),
+        oracle.distances_along(boards, each, actions=actions),
     ):
         assert (along[0] == other[0]).all() and (along[1] == other[1]).all()
     for board, way in zip(boards[:50], each):
@@ -271,7 +271,7 @@ def test_integers_that_are_no_moves() -> None:
         ("moves", lambda: tilebase.step([board] * 2, [2, 4], actions="urdl")),
         ("moves", lambda: tilebase.apply(board, [2, 4], actions="urdl")),
         ("moves", lambda: oracle.analyze(board, numpy.array([2, 4]), actions="urdl")),
-        (r"moves\[0\]", lambda: oracle.analyze_array([board], [[2, 4]], actions="urdl")),
+        (r"moves\[0\]", lambda: oracle.distances_along([board], [[2, 4]], actions="urdl")),
     ):
         with pytest.raises(ValueError, match=f"^{name}{expected}"):
             ask()

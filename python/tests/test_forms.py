@@ -113,7 +113,7 @@ def test_every_form_of_moves(moves: Any) -> None:
     assert tilebase.excess([board], [moves]).tolist() == [0]
     assert oracle.analyze(board, moves) == oracle.analyze(board, expected)
     assert tilebase.MultiOracle().check([board], [moves])[0] == "optimal"
-    along = oracle.analyze_array(tilebase.parse(board), [moves])
+    along = oracle.distances_along(tilebase.parse(board), [moves])
     assert along[0].tolist() == [*range(len(expected), -1, -1)]
     assert len(tilebase.draw(board, moves).svg()) == len(expected) + 1
     # There a direction is the tile's.
@@ -292,10 +292,10 @@ def test_many_boards_for_a_function_of_one(many: Any) -> None:
     oracle = tilebase.Oracle()
     for ask, other in (
         (oracle.distance, "distances"),
-        (oracle.solution, "solutions_array"),
+        (oracle.solution, "solutions"),
         (oracle.optimal_moves, "optimal_move_masks"),
         (oracle.legal, "move_distances"),
-        (oracle.count_solutions, "count_solutions_array"),
+        (oracle.count_solutions, "solution_counts"),
         (oracle.lower_bound, "lower_bounds"),
         (tilebase.is_solvable, "solvable"),
     ):
@@ -309,10 +309,10 @@ def test_one_board_for_a_function_of_many() -> None:
     board, oracle = numpy.array([1, 2, 3, 4, 0, 6, 7, 5, 8]), tilebase.Oracle()
     asks: Any = (
         (oracle.distances, "for one board, use `distance`"),
-        (oracle.solutions_array, "for one board, use `solution`"),
+        (oracle.solutions, "for one board, use `solution`"),
         (oracle.optimal_move_masks, "for one board, use `optimal_moves`"),
         (oracle.move_distances, "for one board, use `legal`"),
-        (oracle.count_solutions_array, "for one board, use `count_solutions`"),
+        (oracle.solution_counts, "for one board, use `count_solutions`"),
         (oracle.lower_bounds, "for one board, use `lower_bound`"),
         (tilebase.solvable, "for one board, use `is_solvable`"),
         (tilebase.rank, r"put one board into brackets: \[board\]"),

@@ -322,8 +322,8 @@ def test_sample_at_each_distance_of_a_set() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: UNTYPED.Oracle(limit=-1), ValueError, "limit: expected an int from 0 to"),
-        (lambda: UNTYPED.Oracle(limit=1e6), TypeError, "limit: expected an int from 0 to"),
+        (lambda: UNTYPED.Oracle(max_nodes=-1), ValueError, "max_nodes: expected an int from 0 to"),
+        (lambda: UNTYPED.Oracle(max_nodes=1e6), TypeError, "max_nodes: expected an int from 0 to"),
         (lambda: UNTYPED.Oracle(progress=3), TypeError, "progress: expected a function, found 3"),
         (lambda: UNTYPED.generate("2x3", progress=3), TypeError, "progress: expected a function"),
         (lambda: UNTYPED.generate("2x3", goal_blank=-1), ValueError, "goal_blank: expected an "),
@@ -587,17 +587,17 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
     search = tilebase.Oracle(size="4x4", data=tmp_path)
     easy = tilebase.apply([*range(1, 16), 0], "ul" * 3, size="4x4")
     calls: list[Callable[[], object]] = [
-        lambda: oracle.solutions_array(boards, threads=1),
+        lambda: oracle.solutions(boards, threads=1),
         lambda: oracle.optimal_move_masks(boards, out, threads=1),
         lambda: tilebase.generate("3x4", data=tmp_path),
         lambda: search.solution(hard),
         lambda: search.legal(hard),
         lambda: search.count_solutions(hard),
-        lambda: list(search.solutions(hard)),
+        lambda: list(search.all_solutions(hard)),
         lambda: search.distances(array),
         lambda: search.optimal_move_masks(array, threads=1),
         lambda: search.move_distances(array),
-        lambda: search.solutions_array(array),
+        lambda: search.solutions(array),
         lambda: tilebase.check([easy, *[hard] * 50], ["", *["d"] * 50], oracle=search),
         lambda: tilebase.check(itertools.repeat("12345678x"), itertools.repeat("")),
         lambda: tilebase.sample(2000, "4x4", distance=45, seed=1, data=tmp_path),
@@ -625,8 +625,8 @@ def test_a_proof_does_not_go_on_after_ctrl_c(tmp_path: Path) -> None:
 def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     search = tilebase.Oracle(size="4x4", data=tmp_path)
     board = [14, 9, 13, 15, 12, 11, 0, 10, 8, 7, 1, 4, 3, 5, 6, 2]
-    assert len(list(search.solutions(board))) == 15
-    solutions = search.solutions(board)
+    assert len(list(search.all_solutions(board))) == 15
+    solutions = search.all_solutions(board)
     # A list runs no Python, which would check for signals between two solutions.
     interrupt(lambda: list(solutions))
 

@@ -30,7 +30,7 @@ def values(column: Any) -> list[Any]:
 @pytest.mark.parametrize("form", [pandas.Series, polars.Series, pyarrow.array, list, numpy.array])
 def test_label_a_column_of_strings(form: Any) -> None:
     assert values(tilebase.label(form(TEXTS))["distance"]) == DISTANCES
-    oracle = tilebase.Oracle(metric="multi")
+    oracle = tilebase.MultiOracle()
     expected = oracle.distances(BOARDS).tolist()
     assert values(tilebase.label(form(TEXTS), oracle)["distance"]) == expected
 
@@ -84,7 +84,7 @@ def test_label_boards_that_nobody_can_solve_optimally_yet() -> None:
     near = [*range(1, 25), 0]
     near[22:] = [0, 23, 24]
     far = tilebase.sample(1, "5x5", seed=1)[0].tolist()
-    labels = tilebase.label([near, far], tilebase.Oracle("5x5", limit=1_000_000))
+    labels = tilebase.label([near, far], tilebase.Oracle("5x5", max_nodes=1_000_000))
     assert labels["distance"].tolist() == [2, 255] and labels["optimal"].tolist() == ["r", ""]
     ended = [tilebase.Ended.SOLVED, tilebase.Ended.STOPPED]
     assert labels["ended"].tolist() == ended
@@ -322,7 +322,7 @@ def test_audit_a_heuristic_of_my_own() -> None:
     with pytest.raises(TypeError, match="heuristic: expected an int from 0, found 0.5 for"):
         UNTYPED.audit(lambda board: 0.5)
     # What is admissible for single tiles is not where one move slides several.
-    multi = tilebase.audit(manhattan, tilebase.Oracle(metric="multi"))
+    multi = tilebase.audit(manhattan, tilebase.MultiOracle())
     assert not multi.is_admissible and not multi.is_consistent
     jump = multi.highest_jump
     assert jump is not None and len(jump.move) == 2

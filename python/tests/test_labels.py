@@ -73,7 +73,7 @@ def test_labels_of_5x5_are_intervals(
     assert capsys.readouterr().err.splitlines()[-1].startswith("3 of 3 boards, ")
     table = pyarrow.parquet.read_table(tmp_path)
     assert table.column_names == ["board", "lower", "upper", "move"] and len(table) == 3
-    oracle = tilebase.Oracle("5x5", limit=1)
+    oracle = tilebase.Oracle("5x5", max_nodes=1)
     for board, lower, upper, move in zip(*(table[name].to_pylist() for name in table.column_names)):
         bound = oracle.lower_bound(board)
         assert bound is not None and bound <= lower <= upper <= 208

@@ -37,13 +37,13 @@ def written(board: tuple[int, ...], cols: int, moves: str, notation: str) -> str
 def test_every_board_of_2x3(notation: Notation) -> None:
     oracle = tilebase.Oracle("2x3")
     boards = tilebase.all_boards("2x3")
-    letters, offsets = oracle.solutions_array(boards, notation=notation)
+    letters, offsets = oracle.solutions(boards, notation=notation)
     expected = []
     for number, cells in enumerate(boards.tolist()):
         board = tuple(cells)
-        in_letters = list(oracle.solutions(board))
+        in_letters = list(oracle.all_solutions(board))
         everything = [written(board, 3, moves, notation) for moves in in_letters]
-        assert list(oracle.solutions(board, notation=notation)) == everything
+        assert list(oracle.all_solutions(board, notation=notation)) == everything
         solution = oracle.solution(board, notation=notation)
         assert solution is not None and solution == everything[0]
         assert letters[offsets[number] : offsets[number + 1]].tobytes().decode() == solution
@@ -74,7 +74,7 @@ def test_4x4() -> None:
         boards.append(board)
     array = numpy.array(boards, numpy.uint8)
     for notation in NOTATIONS:
-        letters, offsets = oracle.solutions_array(array, notation=notation)
+        letters, offsets = oracle.solutions(array, notation=notation)
         text = letters.tobytes().decode()
         for number, board in enumerate(boards):
             solution = text[offsets[number] : offsets[number + 1]]
@@ -85,7 +85,7 @@ def test_4x4() -> None:
 def test_solutions_of_unsolvable_boards() -> None:
     boards = tilebase.sample(5, unsolvable=True, seed=1)
     for notation in NOTATIONS:
-        letters, offsets = tilebase.Oracle().solutions_array(boards, notation=notation)
+        letters, offsets = tilebase.Oracle().solutions(boards, notation=notation)
         assert len(letters) == 0 and offsets.tolist() == [0] * 6
         assert tilebase.Oracle().solution(boards[0], notation=notation) is None
 
@@ -167,7 +167,7 @@ def test_what_is_no_notation() -> None:
     oracle = tilebase.Oracle()
     methods: list[Callable[..., object]] = [
         oracle.solution,
-        oracle.solutions,
+        oracle.all_solutions,
         oracle.optimal_moves,
         oracle.legal,
     ]

@@ -54,13 +54,13 @@ def test_goals_have_names() -> None:
 
 
 def test_oracles_are_compared() -> None:
-    oracle = tilebase.Oracle("4x4", limit=1000, timeout=2.5)
-    assert repr(oracle).endswith('size="4x4", limit=1000, timeout=2.5)')
-    assert oracle == tilebase.Oracle(size="4x4", limit=1000, timeout=2.5) == pickle.loads(pickle.dumps(oracle))
-    assert hash(oracle) == hash(tilebase.Oracle(size="4x4", limit=1000, timeout=2.5))
+    oracle = tilebase.Oracle("4x4", max_nodes=1000, timeout=2.5)
+    assert repr(oracle).endswith('size="4x4", max_nodes=1000, timeout=2.5)')
+    assert oracle == tilebase.Oracle(size="4x4", max_nodes=1000, timeout=2.5) == pickle.loads(pickle.dumps(oracle))
+    assert hash(oracle) == hash(tilebase.Oracle(size="4x4", max_nodes=1000, timeout=2.5))
     assert tilebase.Oracle(" 4 x 4") == tilebase.Oracle("4x4")
     assert tilebase.Oracle(timeout=-0.0) == tilebase.Oracle(timeout=0.0)
-    assert len({oracle, tilebase.Oracle("4x4"), tilebase.Oracle("4x4", limit=1000), oracle.goal}) == 4
+    assert len({oracle, tilebase.Oracle("4x4"), tilebase.Oracle("4x4", max_nodes=1000), oracle.goal}) == 4
     assert oracle != "4x4"
 
 
@@ -171,7 +171,7 @@ def test_unsolvable() -> None:
     for ask in (oracle.distance, oracle.solution, oracle.optimal_moves, oracle.legal):
         assert ask(UNSOLVABLE) is None
     assert oracle.count_solutions(UNSOLVABLE) == 0
-    assert list(oracle.solutions(UNSOLVABLE)) == []
+    assert list(oracle.all_solutions(UNSOLVABLE)) == []
     why = oracle.explain(UNSOLVABLE)
     assert why is not None and "exchange tiles" in why
     assert oracle.explain(BOARD) is None
@@ -192,7 +192,7 @@ def test_every_board_of_small_shapes() -> None:
             assert oracle.distance(board) == distance
             assert oracle.legal(board) == after
             assert oracle.optimal_moves(board) == "".join(nearer)
-            all_solutions = list(oracle.solutions(board))
+            all_solutions = list(oracle.all_solutions(board))
             assert oracle.count_solutions(board) == len(all_solutions)
             assert sorted(set(all_solutions)) == all_solutions
             assert oracle.solution(board) == all_solutions[0]
@@ -241,12 +241,12 @@ def test_without_a_table(goal: str, tmp_path: Path) -> None:
     for row in boards:
         for name in ("distance", "solution", "optimal_moves", "legal", "count_solutions"):
             assert getattr(searching, name)(row) == getattr(table, name)(row), name
-        assert list(searching.solutions(row)) == list(table.solutions(row))
+        assert list(searching.all_solutions(row)) == list(table.all_solutions(row))
     for name in ("distances", "optimal_move_masks", "move_distances"):
         found, expected = getattr(searching, name)(boards), getattr(table, name)(boards)
         assert numpy.array_equal(found, expected), name
     for i in (0, 1):
-        found, expected = searching.solutions_array(boards)[i], table.solutions_array(boards)[i]
+        found, expected = searching.solutions(boards)[i], table.solutions(boards)[i]
         assert numpy.array_equal(found, expected)
 
 
@@ -273,7 +273,7 @@ def test_lower_bounds(tmp_path: Path, table_2x5: Path) -> None:
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 
 
-@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 1e-9}])
+@pytest.mark.parametrize("limits", [{"max_nodes": 20_000}, {"timeout": 1e-9}])
 def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     oracle = tilebase.Oracle("4x4", data=tmp_path, **limits)
     asked: list[Callable[[str], object]] = [
@@ -282,7 +282,7 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
         oracle.optimal_moves,
         oracle.legal,
         oracle.count_solutions,
-        oracle.solutions,
+        oracle.all_solutions,
     ]
     for ask in asked:
         with pytest.raises(tilebase.Stopped, match=r"(at least|shorter than) \d\d") as raised:
@@ -302,10 +302,10 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     assert oracle.distances(boards).tolist() == [255, 4, 255, 255, 0]
     assert tilebase.solvable(boards).tolist() == [True, True, False, True, True]
     # A distance is proved without a search, but moves need one.
-    searched = "limit" in limits
+    searched = "max_nodes" in limits
     assert oracle.optimal_move_masks(boards).tolist() == [0, int(searched), 0, 0, 0]
     assert oracle.move_distances(boards)[:4].tolist()[::3] == [[255] * 4] * 2
-    lengths = numpy.diff(oracle.solutions_array(boards)[1]).tolist()
+    lengths = numpy.diff(oracle.solutions(boards)[1]).tolist()
     assert lengths == [0, 4 * searched, 0, 0, 0]
     # How each ended.
     ended = tilebase.Ended
@@ -332,7 +332,7 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
 
 
 def test_verdicts_on_unproved_answers() -> None:
-    oracle = tilebase.Oracle("5x5", limit=1_000_000)
+    oracle = tilebase.Oracle("5x5", max_nodes=1_000_000)
     [board] = tilebase.sample(1, "5x5", seed=1)
     answers = oracle.answers(board[None])
     best, lower = answers.letters.tobytes().decode(), int(answers.lower[0])
@@ -452,7 +452,7 @@ def test_tables_are_made_as_errors_say(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_damaged_table(damaged_2x5: Path) -> None:
     oracle = tilebase.Oracle(size="2x5", table=damaged_2x5)
     boards = tilebase.sample(50, size="2x5", seed=6)
-    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions):
         with pytest.raises(tilebase.TableError, match="damaged"):
             ask(boards)
     with pytest.raises(tilebase.TableError, match="damaged"):
@@ -468,18 +468,18 @@ def test_what_is_no_size(size: str) -> None:
 
 
 @pytest.mark.parametrize("shape", ["4x4", "4X4", " 4x4 ", (4, 4), [4, 4], numpy.array([4, 4])])
-def test_a_shape_for_a_goal(shape: object) -> None:
-    oracle = tilebase.Oracle(shape)  # type: ignore[call-overload]
+def test_a_shape_for_a_goal(shape: Any) -> None:
+    oracle = tilebase.Oracle(shape)
     assert (oracle.size, oracle.goal) == ("4x4", tilebase.Oracle(size=(4, 4)).goal)
     with pytest.raises(ValueError, match="goal names the shape 4x4, and size 3x3"):
-        tilebase.Oracle(shape, size="3x3")  # type: ignore[call-overload]
+        tilebase.Oracle(shape, size="3x3")
 
 
 def test_what_looks_like_a_shape() -> None:
     """A text of the form of a shape is one, whatever board its letters could be."""
     for text in ("2x13", "2x31", "3x12", "3x21", "12x3", "13x2", "21x3", "31x2"):
         assert tilebase.Finder(text).size == text
-        for ask in (tilebase.Oracle, tilebase.MultiOracle, tilebase.oracle):
+        for ask in (tilebase.Oracle, tilebase.MultiOracle):
             with pytest.raises(ValueError, match=f"shape {text}: expected"):
                 ask(text)
     with pytest.raises(ValueError, match="shape 1x23: expected"):
@@ -537,7 +537,7 @@ def test_results_are_copied(copied: Callable[[Any], Any]) -> None:
     board = tilebase.sample(1, "2x5", seed=1)[0]
     drawing = tilebase.draw(board, "U D" if board[-5:].min() else "D U", size="2x5", notation="tile")
     assert str(copied(drawing)) == str(drawing) and "1/2" in str(drawing)
-    solutions = oracle.solutions("8 6 7 2 5 4 3 x 1", notation="tiles")
+    solutions = oracle.all_solutions("8 6 7 2 5 4 3 x 1", notation="tiles")
     first = [next(solutions), next(solutions)]
     rest, again = copied(solutions), copied(copied(solutions))
     left = list(solutions)
@@ -590,7 +590,7 @@ def test_errors_have_the_words_of_the_command(damaged_2x5: Path, tmp_path: Path)
     why = str(table.value).split("; make it")[0]
     assert why in says("--size", "2x5", "--table", damaged_2x5, board)
     with pytest.raises(tilebase.Stopped) as stopped:
-        tilebase.Oracle("4x4", data=tmp_path, limit=1000).distance(HARD)
+        tilebase.Oracle("4x4", data=tmp_path, max_nodes=1000).distance(HARD)
     assert str(stopped.value) in says("--data", tmp_path, "--max-nodes", 1000, HARD)
     with pytest.raises(ValueError, match="9 cells") as cells:
         tilebase.Oracle("4x4").distance(BOARD)
@@ -605,7 +605,7 @@ def test_errors_have_the_words_of_the_command(damaged_2x5: Path, tmp_path: Path)
 
 def test_a_distance_may_be_known_before_the_solution() -> None:
     board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15"
-    oracle = tilebase.Oracle("3x6", limit=400_000)
+    oracle = tilebase.Oracle("3x6", max_nodes=400_000)
     assert oracle.distance(board) == 60
     with pytest.raises(tilebase.Stopped) as stopped:
         oracle.solution(board)
@@ -629,7 +629,7 @@ def test_parts_of_a_proof() -> None:
     assert oracle.first_within("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", 9) is None
     hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
     with pytest.raises(tilebase.Stopped):
-        tilebase.Oracle("4x4", limit=1).first_within(hard, 78)
+        tilebase.Oracle("4x4", max_nodes=1).first_within(hard, 78)
     with pytest.raises(ValueError, match="looked up in a table"):
         tilebase.Oracle("3x3").first_within("123456x78", 2)
     for part in ["0/3", "4/3", "3", "1/100000", ""]:

@@ -17,7 +17,7 @@ from conftest import wait_until
 BOARDS = tilebase.sample(4000, seed=1)
 DISTANCES = tilebase.Oracle().distances(BOARDS)
 HARD = tilebase.sample(20, "4x4", seed=1)
-ORACLES = tilebase.Oracle(), tilebase.Oracle("4x4", limit=20_000)
+ORACLES = tilebase.Oracle(), tilebase.Oracle("4x4", max_nodes=20_000)
 
 
 def in_a_process(part: int) -> int:
@@ -92,7 +92,7 @@ def test_other_interpreters_answer_or_refuse(imports: str) -> None:
     code = """
 try:
     import tilebase
-    oracle = tilebase.Oracle('4x4', limit=1000, progress=lambda _: 0)
+    oracle = tilebase.Oracle('4x4', max_nodes=1000, progress=lambda _: 0)
     print(tilebase.Oracle().distance('2 3 4 1 5 x 7 6 8') == 19, end=' ')
     print(oracle.distance('1 2 3 4 / 5 6 7 8 / 9 10 11 12 / x 13 14 15') == 3)
 except ImportError:
@@ -160,7 +160,7 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
 HARD_BOARD = """
 import numpy, sys, tilebase
 board = numpy.array([[0, 15, 8, 3, 12, 11, 7, 4, 14, 10, 6, 5, 9, 13, 2, 1]], numpy.uint8)
-oracle = tilebase.Oracle("4x4", limit=8_000_000)
+oracle = tilebase.Oracle("4x4", max_nodes=8_000_000)
 print(flush=True)
 sys.stdin.read()
 threads = int(sys.argv[1])

@@ -143,7 +143,7 @@ def test_a_file_is_parsed(tmp_path: Path) -> None:
 
 def test_moves_and_verdicts_as_numbers() -> None:
     oracle, boards = tilebase.Oracle(), tilebase.sample(200, seed=1)
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     actions = tilebase.actions(letters)
     for step in range(31):
         going = offsets[:-1] + step < offsets[1:]
@@ -162,5 +162,5 @@ def test_moves_and_verdicts_as_numbers() -> None:
     found = tilebase.excess([board] * 5, answers)
     assert found.tolist() == [0, 2, -1, -4, -1] and found.dtype == numpy.int32
     hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
-    limited = tilebase.Oracle("4x4", limit=10_000)
+    limited = tilebase.Oracle("4x4", max_nodes=10_000)
     assert tilebase.excess([hard], ["lr"], oracle=limited).tolist() == [-1]

@@ -20,7 +20,7 @@ def test_every_order_finds_a_shortest_solution(method: Any) -> None:
             continue
         oracle = tilebase.Oracle(goal)
         [board] = tilebase.sample(1, goal=goal, distance=15, seed=69)
-        solutions = list(oracle.solutions(board))
+        solutions = list(oracle.all_solutions(board))
         for order in map("".join, permutations("dlru")):
             found = tilebase.search(board, goal, method=method, order=order)
             assert found is not None
@@ -90,7 +90,7 @@ def test_costs() -> None:
 def test_what_has_no_answer() -> None:
     assert tilebase.search("12345687x") is None
     with pytest.raises(tilebase.Stopped):
-        tilebase.search("8672543x1", method="bfs", limit=1000)
+        tilebase.search("8672543x1", method="bfs", max_nodes=1000)
     refused: list[tuple[dict[str, Any], str]] = [
         ({"method": "dijkstra"}, "method: expected bfs, bibfs, astar, ida, iddfs, dfs, ucs, "),
         ({"heuristic": "none at all"}, "heuristic: expected none, misplaced, euclidean, manhattan"),

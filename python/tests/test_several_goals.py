@@ -14,6 +14,8 @@ import tilebase
 Cells = tuple[int, ...]
 Metric = Literal["single", "multi"]
 
+ORACLES: Any = {"single": tilebase.Oracle, "multi": tilebase.MultiOracle}
+
 # The blank, a cell that may hold anything, and a tile that the goal does not name.
 BLANK, FREE, OTHER = 0, -1, 99
 
@@ -91,7 +93,7 @@ GOALS: list[tuple[Cells, int]] = [
 def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Metric) -> None:
     distances, counts = search(goal, cols, metric)
     size = f"{len(goal) // cols}x{cols}"
-    oracle = tilebase.oracle(goal, size=size, metric=metric)
+    oracle = ORACLES[metric](goal, size=size)
     named = [cell for cell in goal if cell > 0]
     is_equal = len(set(named)) < len(named)
     chosen = sorted(distances)[:: max(1, len(distances) // 60)]
@@ -103,10 +105,10 @@ def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Met
     assert oracle.counts == levels
     assert oracle.distances(boards).tolist() == numbers
     assert oracle.lower_bounds(boards).tolist() == numbers
-    assert oracle.count_solutions_array(boards).tolist() == [counts[board] for board in chosen]
+    assert oracle.solution_counts(boards).tolist() == [counts[board] for board in chosen]
     assert tilebase.solvable(boards, goal, size=size).all()
     solutions = [solution(board, cols, metric, distances) for board in chosen]
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     ends = offsets.tolist()
     text = letters.tobytes().decode()
     assert [text[first:last] for first, last in zip(ends, ends[1:])] == solutions
@@ -126,7 +128,7 @@ def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Met
         for name, distance in legal.items():
             place = ("dlru".index(name[0]), int(name[1:] or 1) - 1)
             assert after[row][place if metric == "multi" else place[0]] == distance
-        found = list(oracle.solutions(cells))
+        found = list(oracle.all_solutions(cells))
         assert len(found) == counts[board] == oracle.count_solutions(cells)
         assert found[0] == solutions[row] == oracle.solution(cells)
         assert tilebase.is_solvable(cells, goal, size=size)
@@ -134,27 +136,27 @@ def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Met
 
 
 def test_goals_are_texts_lists_and_arrays() -> None:
-    text = tilebase.oracle("1 1 2 / 2 3 x")
+    text = tilebase.Oracle("1 1 2 / 2 3 x")
     for goal in ([1, 1, 2, 2, 3, 0], numpy.array([[1, 1, 2], [2, 3, 0]]), ["1 1 2", "2 3 x"]):
-        assert tilebase.oracle(goal, size="2x3") == text
+        assert tilebase.Oracle(goal, size="2x3") == text
     assert (text.goal, text.size, text.counts and sum(text.counts)) == ("1 1 2 / 2 3 x", "2x3", 180)
     assert pickle.loads(pickle.dumps(text)) == text
-    free = tilebase.oracle([1, 2, 3, -1, -1, -1, -1, -1, -1])
-    assert free == tilebase.oracle("1 2 3 * * * * * *")
+    free = tilebase.Oracle([1, 2, 3, -1, -1, -1, -1, -1, -1])
+    assert free == tilebase.Oracle("1 2 3 * * * * * *")
     assert repr(free) == 'Oracle("1 2 3 * * * * * *", size="3x3")'
     assert pickle.loads(pickle.dumps(free)).distance("8 6 7 2 5 4 3 x 1") == 21
     # Tiles that the goal does not name need no numbers.
     assert free.distance("* * * 2 * * 3 x 1") == free.distance([-1, -1, -1, 2, -1, -1, 3, 0, 1]) == 21
     # The tiles are counted from 0, and 5 is the blank.
-    from_0 = tilebase.oracle([0, 0, 1, 1, 2, 5], size="2x3", blank=5)
+    from_0 = tilebase.Oracle([0, 0, 1, 1, 2, 5], size="2x3", blank=5)
     assert from_0.goal == text.goal and from_0.distance([0, 0, 1, 1, 5, 2]) == 1
     assert from_0.distances(numpy.array([[0, 0, 1, 1, 5, 2]])).tolist() == [1]
-    row = tilebase.oracle("1 2 3 4 " + 12 * "* ", size="4x4")
+    row = tilebase.Oracle("1 2 3 4 " + 12 * "* ", size="4x4")
     assert row.distance([1, 2, 3, 0, 5, 6, 7, 4, *range(8, 16)]) == 1
 
 
 def test_letters_are_tiles() -> None:
-    oracle = tilebase.oracle("a a b / b c c / d d x", metric="multi")
+    oracle = tilebase.MultiOracle("a a b / b c c / d d x")
     boards = ["d a b / c a c / b d x", "a a b / b c c / d d x", "a a a / b c c / d d x"]
     answers = oracle.answers(boards)
     assert answers.lower.tolist() == [9, 0, 255] and oracle.distance(boards[0]) == 9
@@ -171,16 +173,16 @@ def test_letters_are_tiles() -> None:
 
 
 def test_moves_are_judged() -> None:
-    oracle = tilebase.oracle("1 1 1 2 2 2 3 3 x")
+    oracle = tilebase.Oracle("1 1 1 2 2 2 3 3 x")
     board, best = "3 3 1 1 1 2 2 2 x", "llurulddruulddrurd"
     analysis = oracle.analyze(board, "u" + "d" + best)
     assert analysis is not None and (analysis.lost, analysis.reaches_goal) == (2, True)
     assert [step.tile for step in analysis.steps[:3]] == [2, 2, 2]
     assert oracle.excess([board, board, board], [best, "ud" + best, "u"]).tolist() == [0, 2, -1]
-    distances, offsets = oracle.analyze_array([[3, 3, 1, 1, 1, 2, 2, 2, 0]], ["ud" + best])
+    distances, offsets = oracle.distances_along([[3, 3, 1, 1, 1, 2, 2, 2, 0]], ["ud" + best])
     assert distances.tolist() == [18, 17, 18, *range(17, -1, -1)] and offsets.tolist() == [0, 21]
     # Where the blank is free, a move may leave the distance as it is.
-    free = tilebase.oracle("1 2 3 * * * * * *")
+    free = tilebase.Oracle("1 2 3 * * * * * *")
     assert free.check(["1 2 3 4 5 6 7 8 x"], ["u"]) == ["valid +1"]
 
 
@@ -189,7 +191,7 @@ def test_finders_and_samples() -> None:
     found = tilebase.Finder(goal).find("8 6 7 2 5 4 3 x 1")
     assert found is not None and (found.lower, found.upper) == (21, 21)
     boards = tilebase.sample(20, goal=goal, distance=(3, 5), seed=1)
-    distances = tilebase.oracle(goal).distances(boards)
+    distances = tilebase.Oracle(goal).distances(boards)
     assert ((distances >= 3) & (distances <= 5)).all()
     # No two tiles of this goal are alike, and it has the blank.
     assert not tilebase.is_solvable("2 1 3 4 5 6 7 8 x", "1 2 3 4 5 6 7 * x")
@@ -205,17 +207,17 @@ GOAL = "1 1 1 2 2 2 3 3 x"
         (lambda it: it.distance("1 2 3 4 5 6 7 8 x"), "tiles `1`: expected 3, as the goal has, found 1"),
         (lambda it: it.distances([[1, 2, 3, 4, 5, 6, 7, 8, 0]]), r"boards\[0\]: tiles `1`: expected 3"),
         (lambda it: it.solution(GOAL, notation="tiles"), "notation: the goal has equal tiles"),
-        (lambda it: it.solutions_array([[0] * 9], notation="tiles"), "notation: the goal has equal"),
-        (lambda it: tilebase.oracle([1, 2, 3, 0, 0, 0, 0, 0, 0]), "-1 is a cell that may hold any"),
-        (lambda it: tilebase.oracle([1, 2, 3, -2, 4, 5, 6, 7, 0]), "found -2"),
+        (lambda it: it.solutions([[0] * 9], notation="tiles"), "notation: the goal has equal"),
+        (lambda it: tilebase.Oracle([1, 2, 3, 0, 0, 0, 0, 0, 0]), "-1 is a cell that may hold any"),
+        (lambda it: tilebase.Oracle([1, 2, 3, -2, 4, 5, 6, 7, 0]), "found -2"),
         (lambda it: tilebase.search(GOAL, GOAL), "a search method is for a goal without"),
         (lambda it: tilebase.all_boards(goal=GOAL), "is for a goal without `\\*` and equal tiles"),
         (lambda it: tilebase.rank([[0] * 9], GOAL), "is for a goal without"),
         (lambda it: tilebase.sample(3, goal=GOAL), "goal: expected one without equal tiles"),
         (lambda it: tilebase.sample(3, goal="1 2 3 * * * * * *"), "a draw without distances is for"),
-        (lambda it: tilebase.oracle("1 2 3 4 5 6 7 8 * * * * * * * *"), "boards apart: expected at most"),
+        (lambda it: tilebase.Oracle("1 2 3 4 5 6 7 8 * * * * * * * *"), "boards apart: expected at most"),
     ],
 )
 def test_errors(call: Callable[[Any], Sequence[object]], text: str) -> None:
     with pytest.raises(ValueError, match=text):
-        call(tilebase.oracle(GOAL))
+        call(tilebase.Oracle(GOAL))

@@ -50,7 +50,7 @@ def test_every_form_of_a_column(boards: Any) -> None:
     oracle = tilebase.Oracle()
     assert (oracle.distances(boards) == oracle.distances(BOARDS)).all()
     assert (tilebase.solvable(boards) if not hasattr(boards, "columns") else True) is not None
-    letters, offsets = oracle.solutions_array(boards)
+    letters, offsets = oracle.solutions(boards)
     labelled = tilebase.label(boards)
     is_dict = isinstance(labelled, dict)
     column = labelled["distance"]
@@ -293,7 +293,7 @@ def test_labels_say_how_each_search_ended() -> None:
     """A board whose search was stopped is not labelled like one that cannot be solved."""
     near, swapped = [*range(1, 16), 0], [*range(1, 14), 15, 14, 0]
     far = [0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
-    oracle = tilebase.Oracle(size="4x4", limit=1000)
+    oracle = tilebase.Oracle(size="4x4", max_nodes=1000)
     table = tilebase.label(pyarrow.array([near, swapped, far]), oracle=oracle)
     names = [tilebase.Ended(ended).name for ended in table["ended"].to_pylist()]
     assert names == ["SOLVED", "UNSOLVABLE", "STOPPED"]
@@ -306,7 +306,7 @@ def test_labels_say_how_each_search_ended() -> None:
 
 
 def test_labels_of_the_multi_tile_metric() -> None:
-    oracle = tilebase.Oracle(metric="multi")
+    oracle = tilebase.MultiOracle()
     labels = tilebase.label(BOARDS[:100], oracle=oracle)
     for board, optimal, solution in zip(BOARDS, labels["optimal"], labels["solution"]):
         assert (optimal, solution) == ("".join(oracle.optimal_moves(board) or []), oracle.solution(board))
@@ -316,8 +316,8 @@ def test_labels_of_the_multi_tile_metric() -> None:
     "form", [pandas.DataFrame, polars.DataFrame, pyarrow.table, dict, "stream"]
 )
 @pytest.mark.parametrize("are_texts", [False, True])
-@pytest.mark.parametrize("metric", ["single", "multi"])
-def test_each_row_may_have_its_goal(form: Any, are_texts: bool, metric: Any) -> None:
+@pytest.mark.parametrize("kind", [tilebase.Oracle, tilebase.MultiOracle])
+def test_each_row_may_have_its_goal(form: Any, are_texts: bool, kind: Any) -> None:
     boards = BOARDS[:60].tolist()
     goals = [BOARDS[900 + row % 7].tolist() for row in range(60)]
     table: Any = {"id": [*range(60)], "board": boards, "goal": goals}
@@ -326,18 +326,16 @@ def test_each_row_may_have_its_goal(form: Any, are_texts: bool, metric: Any) -> 
     if form == "stream":
         labelled = tilebase.label(
             pyarrow.table(table).to_reader(max_chunksize=9),
-            oracle=tilebase.Oracle(metric=metric),
+            oracle=kind(),
             column="board",
         ).read_all()
     else:
-        labelled = tilebase.label(
-            form(table), oracle=tilebase.Oracle(metric=metric), column="board"
-        )
+        labelled = tilebase.label(form(table), oracle=kind(), column="board")
     texts = labelled["solution"]
     texts = texts.to_pylist() if hasattr(texts, "to_pylist") else [*texts]
     reached = 0
     for board, goal, text in zip(boards, goals, texts, strict=True):
-        oracle = tilebase.Oracle(goal, metric=metric)
+        oracle = kind(goal)
         expected = oracle.solution(board)
         assert (text if isinstance(text, str) and text else None) == (expected or None)
         reached += expected is not None

@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
     from tilebase._label import Labels, label
     from tilebase._numbers import actions, check, excess, random_solution
-    from tilebase._oracle import oracle
     from tilebase._results import (
         Analysis,
         Answers,
@@ -79,7 +78,6 @@ _LATER = {
     "_drawing": ("Drawing", "draw"),
     "_label": ("Labels", "label"),
     "_numbers": ("actions", "check", "excess", "random_solution"),
-    "_oracle": ("oracle",),
     "_results": (
         *("Analysis", "Answers", "Audit", "Ended", "Estimate", "Found", "Jump", "Progress"),
         *("Searched", "Step"),
@@ -138,7 +136,6 @@ __all__ = [
     "is_solvable",
     "label",
     "letters",
-    "oracle",
     "parse",
     "random_solution",
     "rank",

@@ -402,7 +402,7 @@ def _known(oracle: Oracle | MultiOracle, boards: Any, notation: Any, blank: Any)
         except ValueError:
             # Not all rows are boards.
             return oracle.answers(boards, notation=notation, blank=blank)
-        letters, offsets = oracle.solutions_array(boards, notation=notation, blank=blank)
+        letters, offsets = oracle.solutions(boards, notation=notation, blank=blank)
         ended = numpy.where(bounds == 255, numpy.uint8(Ended.UNSOLVABLE), numpy.uint8(Ended.SOLVED))
         return Answers(ended, bounds, bounds, numpy.zeros(len(bounds), numpy.uint64), letters, offsets, {})
     return oracle.answers(boards, notation=notation, blank=blank)

@@ -136,7 +136,7 @@ class _Oracle:
         """
     def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
         """The number of shortest solutions; 0 if the board cannot reach the goal."""
-    def solutions(
+    def all_solutions(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> Solutions:
         """
@@ -212,7 +212,7 @@ class _Oracle:
     def distances(
         self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> _Out: ...
-    def count_solutions_array(
+    def solution_counts(
         self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> ndarray[tuple[int], dtype[uint64]]:
         """
@@ -235,9 +235,9 @@ class _Oracle:
         generated, and what is wrong with rows that are not boards, which do not end the call.
 
         boards: an array, as for `distances`, or a sequence of boards in any form, also as text.
-        The other arguments are those of `distances` and `solutions_array`.
+        The other arguments are those of `distances` and `solutions`.
         """
-    def solutions_array(
+    def solutions(
         self,
         boards: _Buffer,
         *,
@@ -309,24 +309,23 @@ class _Oracle:
 
 @final
 class Oracle(_Oracle):
-    """Optimal answers for one goal.
+    """Optimal answers for one goal. A MultiOracle has those where a move slides several tiles.
 
-    Oracle(goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
-        timeout=None, progress=None, blank=None)
+    Oracle(goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
+        progress=None, blank=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
         cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
         cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
         that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
     size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
-    metric: "single", or "multi" for a MultiOracle.
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
     table: the only table file to use.
-    limit: the number of boards after which the search for a board stops, or soon after: a search
-        of some thousand boards may end first, and one board and an array differ in that. Without
-        limit and timeout, 20,000,000 on shapes of more than sixteen cells, which takes about a
-        second.
+    max_nodes: the number of boards after which the search for a board stops, or soon after: a
+        search of some thousand boards may end first, and one board and an array differ in that.
+        Without max_nodes and timeout, 20,000,000 on shapes of more than sixteen cells, which takes
+        about a second.
     timeout: the seconds that the search for a board may take.
     progress: called with a Progress from time to time, and when all boards of an array are
         answered. An exception from it ends the call, also in a thread that gets no signals.
@@ -335,9 +334,9 @@ class Oracle(_Oracle):
         holds for the goal and all boards, unless a call names another. A str may have x instead.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
-    has been generated. Without a table, boards are searched for, which limit, timeout and progress
-    apply to. On shapes of more than sixteen cells, few searches end within a second; Stopped then
-    has a good solution.
+    has been generated. Without a table, boards are searched for, which max_nodes, timeout and
+    progress apply to. On shapes of more than sixteen cells, few searches end within a second;
+    Stopped then has a good solution.
 
     A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
     of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
@@ -357,34 +356,18 @@ class Oracle(_Oracle):
     raises Stopped if a limit ends its search.
     """
 
-    @overload
     def __new__(
         cls,
         goal: _Goal | None = None,
         *,
         size: _Size | None = None,
-        metric: Literal["single"] = "single",
         data: _Path | None = None,
         table: _Path | None = None,
-        limit: _Int | None = None,
+        max_nodes: _Int | None = None,
         timeout: float | None = None,
         progress: Callable[[Progress], object] | None = None,
         blank: _Int | None = None,
     ) -> Oracle: ...
-    @overload
-    def __new__(  # type: ignore[misc]
-        cls,
-        goal: _Goal | None = None,
-        *,
-        size: _Size | None = None,
-        metric: Literal["multi"],
-        data: _Path | None = None,
-        table: _Path | None = None,
-        limit: _Int | None = None,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-        blank: _Int | None = None,
-    ) -> MultiOracle: ...
     @property
     def shape(self) -> tuple[int, int]:
         """The number of rows and of columns."""
@@ -414,7 +397,7 @@ class Oracle(_Oracle):
         The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
         cannot reach it.
         """
-    def analyze_array(
+    def distances_along(
         self,
         boards: _Buffer,
         moves: Iterable[_Moves] | tuple[_Buffer, _Buffer],
@@ -433,7 +416,7 @@ class Oracle(_Oracle):
         a limit ended the search.
 
         moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
-            offsets) as from solutions_array, or with actions, integers in place of letters.
+            offsets) as from solutions, or with actions, integers in place of letters.
         actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
             order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
@@ -486,16 +469,15 @@ class Oracle(_Oracle):
 
 @final
 class Finder:
-    """
-    Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
+    """Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
     optimal.
 
-    Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
+    Finder(goal=None, *, size=None, max_nodes=None, timeout=None, blank=None)
 
-    The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-    boards, which takes about a second. Boards that have a table are looked up. Every board that can
-    reach the goal has a solution, whatever the limit. It is proved to be optimal if it is as short
-    as the lower bound, which it is for boards near the goal.
+    The arguments are those of Oracle. With neither max_nodes nor timeout, a search generates
+    10,000,000 boards, which takes about a second. Boards that have a table are looked up. Every
+    board that can reach the goal has a solution, whatever the limit. It is proved to be optimal if
+    it is as short as the lower bound, which it is for boards near the goal.
     """
 
     def __new__(
@@ -503,7 +485,7 @@ class Finder:
         goal: _Goal | None = None,
         *,
         size: _Size | None = None,
-        limit: _Int | None = None,
+        max_nodes: _Int | None = None,
         timeout: float | None = None,
         blank: _Int | None = None,
     ) -> Finder: ...
@@ -545,7 +527,7 @@ class MultiOracle(_Oracle):
     Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
     of a row or column, as in most games.
 
-    MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
+    MultiOracle(goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
         progress=None, blank=None)
 
     The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
@@ -562,7 +544,7 @@ class MultiOracle(_Oracle):
         size: _Size | None = None,
         data: _Path | None = None,
         table: _Path | None = None,
-        limit: _Int | None = None,
+        max_nodes: _Int | None = None,
         timeout: float | None = None,
         progress: Callable[[Progress], object] | None = None,
         blank: _Int | None = None,
@@ -692,11 +674,10 @@ def search(
     cost: str | None = None,
     size: _Size | None = None,
     blank: _Int | None = None,
-    limit: _Int | None = None,
+    max_nodes: _Int | None = None,
     timeout: float | None = None,
 ) -> Searched | None:
-    """
-    Solves a board of at most 25 cells by a search method, without a table, and counts its work.
+    """Solves a board of at most 25 cells by a search method, without a table, and counts its work.
     None if the board cannot reach the goal.
 
     goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
@@ -717,7 +698,7 @@ def search(
         or as in "1:30,2:1,5", where 5 is for the other tiles. "ucs", "astar", "wastar", "greedy"
         and "ida" look at it. The method "cheapest" finds cheapest solutions, up to ten cells in
         microseconds.
-    limit: the number of boards to generate [10,000,000 for methods that remember them].
+    max_nodes: the number of boards to generate [10,000,000 for methods that remember them].
     timeout: the seconds that the search may take.
 
     A shortest solution is the first of all of them in this order, except by "astar". Raises Stopped

@@ -87,7 +87,7 @@ def random_solution(
         numpy.random.Generator, which gives one [a different one each time].
     blank: the number that stands for the blank [the oracle's, else 0].
     """
-    solutions = (oracle or Oracle()).solutions(board, notation=notation, blank=blank)
+    solutions = (oracle or Oracle()).all_solutions(board, notation=notation, blank=blank)
     number: int | str | None = None
     if isinstance(seed, str):
         number = seed
@@ -110,7 +110,7 @@ def actions(
     moves: "str | bytes | NDArray[uint8]", *, actions: "_Actions | None" = None
 ) -> "NDArray[uint8]":
     """Moves in the notation "blank" as the numbers that `step` and the environments take: 0 d, 1 l,
-    2 r, 3 u. Letters of `solutions_array` need no copy, and their offsets hold for the numbers.
+    2 r, 3 u. Letters of `solutions` need no copy, and their offsets hold for the numbers.
     `letters` is the way back.
 
     actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the

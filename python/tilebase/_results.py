@@ -301,6 +301,6 @@ class Analysis(NamedTuple):
 
 def resume(oracle: Oracle, board: str, notation: Any, given: int) -> Solutions:
     """An iterator over the solutions of a board after some of them, for pickle."""
-    solutions = oracle.solutions(board, notation=notation)
+    solutions = oracle.all_solutions(board, notation=notation)
     next(islice(solutions, given, given), None)
     return solutions

@@ -47,7 +47,7 @@ fn main() -> Result {
         black_box(after);
         Ok(())
     })?;
-    measure("solutions_array", count, || {
+    measure("solutions", count, || {
         // With room, as in Python.
         let longest = batch.longest().unwrap_or_default();
         let mut letters = Vec::with_capacity(count * longest as usize);
