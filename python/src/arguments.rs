@@ -90,6 +90,12 @@ pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator
     }
 }
 
+/// Whether an object is a sequence of boards in any form, and no array of numbers.
+pub fn has_items(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = object.py().import("tilebase._arguments")?;
+    module.call_method1("has_items", (object,))?.extract()
+}
+
 /// A whole number from 0, or `None`. Python's own error for one that is negative speaks of types.
 fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     object.extract().map_err(|why: PyErr| {
@@ -113,27 +119,20 @@ counts!(n per_distance max_nodes goal_blank threads within);
 
 /// The argument `data`, a folder of tables that is there.
 pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
-    let data = new_data(object)?;
-    if data.as_ref().is_some_and(|data| !data.exists()) {
-        let cure = "tilebase.generate makes it";
-        let text = format!("data: there is no folder {}; {cure}", found(object));
-        return Err(PyValueError::new_err(text));
-    }
-    Ok(data)
+    folder(object, "data")
 }
 
 /// The argument `data`, a folder that is there or will be made.
 pub fn new_data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
-    let expected = "data: expected the path of a folder";
-    let found = found(object);
-    let path: Option<PathBuf> =
-        object.extract().map_err(|_| PyTypeError::new_err(format!("{expected}, found {found}")))?;
-    let is_folder = path.as_ref().is_none_or(|path| {
-        !path.as_os_str().as_encoded_bytes().contains(&0) && (path.is_dir() || !path.exists())
-    });
-    is_folder
-        .then_some(path)
-        .ok_or_else(|| PyValueError::new_err(format!("{expected}, found {found}")))
+    folder(object, "new_data")
+}
+
+/// A folder that a function of this name reads.
+fn folder(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<PathBuf>> {
+    if object.is_none() {
+        return Ok(None);
+    }
+    object.py().import("tilebase._arguments")?.call_method1(name, (object,))?.extract()
 }
 
 /// The argument `distance`: one, or the first and the last, or each of a set or a range.

@@ -381,40 +381,30 @@ impl KnownOfMany {
         let parsed: Vec<Result<SmallBoard, BoardError>> =
             rows.chunks_exact(goal.shape().cells()).map(board).collect();
         let boards: Vec<SmallBoard> = parsed.iter().flatten().copied().collect();
-        let mut parsed = parsed.into_iter();
-        'found: for found in oracle.find(&boards, Ask::SOLUTION)? {
-            // Rows that are not boards come before.
-            for board in parsed.by_ref() {
-                let board = match board {
-                    Ok(board) => board,
-                    Err(why) => {
-                        self.add_wrong(why);
-                        continue;
-                    }
-                };
-                let Some(found) = found.bounds() else {
-                    self.add(Ended::Unsolvable, None);
-                    continue 'found;
-                };
-                if let Some(best) = &found.best {
-                    let (metric, text) = (oracle.metric(), &mut self.letters);
-                    let written = notation.write(best, metric, Some(&board), text);
-                    written.expect("a solution of this board");
+        let mut answers = oracle.find(&boards, Ask::SOLUTION)?.into_iter();
+        for board in parsed {
+            let board = match board {
+                Ok(board) => board,
+                Err(why) => {
+                    self.wrong.push((self.ended.len(), why));
+                    self.add(Ended::Invalid, None);
+                    continue;
                 }
-                let is_solved = found.distance().is_some();
-                let ended = if is_solved { Ended::Solved } else { Ended::Stopped };
-                self.add(ended, Some(&found));
-                continue 'found;
+            };
+            let found = answers.next().and_then(Outcome::bounds);
+            if let Some(best) = found.as_ref().and_then(|found| found.best.as_ref()) {
+                let (metric, text) = (oracle.metric(), &mut self.letters);
+                let written = notation.write(best, metric, Some(&board), text);
+                written.expect("a solution of this board");
             }
+            let ended = match &found {
+                None => Ended::Unsolvable,
+                Some(found) if found.distance().is_some() => Ended::Solved,
+                Some(_) => Ended::Stopped,
+            };
+            self.add(ended, found.as_ref());
         }
-        parsed.filter_map(Result::err).for_each(|why| self.add_wrong(why));
         Ok(())
-    }
-
-    /// Adds a row that is no board.
-    fn add_wrong(&mut self, why: BoardError) {
-        self.wrong.push((self.ended.len(), why));
-        self.add(Ended::Invalid, None);
     }
 
     /// Adds a board whose solution has been written.

@@ -182,7 +182,10 @@ impl GivenBoards<'_, '_> {
         let GivenBoards { object, blank, other } = self;
         any_board(object, shape, blank, role).map_err(|why| {
             let py = object.py();
-            if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, shape) {
+            if other.is_empty()
+                || !errors::is_of_argument(py, &why)
+                || !is_many(object, shape).unwrap_or(false)
+            {
                 return why;
             }
             let found = format!("expected one board, found many ({})", kind(object));
@@ -192,22 +195,9 @@ impl GivenBoards<'_, '_> {
 }
 
 /// Whether an object that is no board is many boards.
-fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> bool {
-    fn first<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-        object.try_iter().ok()?.next()?.ok()
-    }
-    let cells = shape.map(Shape::cells);
-    !object.is_instance_of::<PyString>()
-        && first(object).is_some_and(|board| {
-            let length = board.len().ok();
-            if board.is_instance_of::<PyString>() {
-                return length > Some(3);
-            }
-            let has_rows = first(&board).is_some_and(|row| row.len().is_ok());
-            // Without a shape, each row may be a board.
-            let is_board = || any_board(&board, None, None, Role::Any).is_ok();
-            has_rows || length.is_some() && cells.map_or_else(is_board, |it| length == Some(it))
-        })
+fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<bool> {
+    let module = object.py().import("tilebase._arguments")?;
+    module.call_method1("is_many", (object, shape.map(Shape::cells)))?.extract()
 }
 
 /// Reads a board of at most 25 cells.

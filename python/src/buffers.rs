@@ -18,17 +18,14 @@ use std::ops::Range;
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyMemoryView, PySequence, PyString};
+use pyo3::types::{PyList, PyMemoryView};
 use tilebase::puzzle::{BoardError, Shape, ShapeError, SmallShape};
 
-use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
-use crate::arguments::{is_list, is_text};
+use crate::answer_arrays::{AnswerArray, memory, resized, slice, wrong_shape};
+use crate::arguments::is_list;
 use crate::boards::{self, GivenBoards, numpy};
 use crate::encoding::{self, BoardEncoding, no_board};
 use crate::errors::{self, exception};
-
-/// The longest sequence of which an array is made, if it is neither a list nor a tuple.
-const MOST_ITEMS: usize = 1 << 24;
 
 /// The number of rows whose numbers are read at once.
 const READ_AT_ONCE: usize = 1 << 14;
@@ -55,7 +52,7 @@ macro_rules! typed {
 }
 
 impl<'py> Numbers<'py> {
-    /// Checks that an object is such an array, or makes one of a list. `one` is the function for a
+    /// Checks that an object is such an array, or makes one of it. `one` is the function for a
     /// single board.
     pub fn new(
         object: &Bound<'py, PyAny>,
@@ -63,61 +60,36 @@ impl<'py> Numbers<'py> {
         one: &str,
     ) -> PyResult<Numbers<'py>> {
         let py = object.py();
-        let wrong_type = |found: String| {
-            PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
-        };
-        // Its numbers are no integers because one is missing.
-        let missing = |array: &Bound<'_, PyAny>| {
-            let expected = "expected no missing values, found one in row";
-            missing_row(array, 3)
-                .map(|row| PyValueError::new_err(format!("{name}: {expected} {row}")))
-        };
         boards::expect_unmasked(object).map_err(|why| errors::within(py, name, why))?;
-        let of_arrow = arrow(object).map_err(|why| errors::within(py, name, why))?;
-        let given = of_arrow.as_ref().unwrap_or(object);
-        let is_made = is_numbers(given)?;
-        let array = match is_made {
-            _ if of_arrow.is_none() && is_tensor(given)? => {
-                array_of(given).map_err(|why| errors::within(py, name, why))?
-            }
-            // NumPy takes nothing for floats.
-            true if given.len()? == 0 => array_of(given)?.call_method1("astype", ("uint8",))?,
-            true => array_of(given).map_err(|why| missing(given).unwrap_or(why))?,
-            false => given.clone(),
-        };
-        // For the error, the name that the user knows. An object without a dtype may still be a
-        // buffer.
-        match (array.getattr("dtype"), kind_of(&array)) {
-            (_, Some('i' | 'u')) | (Err(_), _) => {}
-            (_, Some('O' | 'f')) if let Some(why) = missing(&array) => return Err(why),
-            // Python's own integers have no limit.
-            (_, Some('O')) if is_made => {
-                return Err(wrong_type("items that are no integers of 64 bits".to_owned()));
-            }
-            (Ok(dtype), _) => {
-                return Err(wrong_type(format!("dtype {dtype}; {}", cure(&array, name, one)?)));
-            }
+        let quick = if is_list(object) { array_of(object) } else { Ok(object.clone()) };
+        if let Ok(array) = quick
+            && let Ok(buffer) = PyUntypedBuffer::get(&array)
+            && is_plain(&buffer)
+            && !buffer.shape().is_empty()
+        {
+            return Ok(Numbers::of(name, array, &buffer, true));
         }
-        if array.getattr_opt("ndim")?.is_some_and(|dims| dims.eq(0).unwrap_or(false)) {
-            return Err(wrong_type("one of no dimensions, which holds one number".to_owned()));
-        }
-        let Ok(buffer) = PyUntypedBuffer::get(&array) else {
-            if !array.hasattr("collect")?
-                && array.hasattr("columns")?
-                && let Some(why) = array_of(&array).ok().as_ref().and_then(missing)
-            {
-                return Err(why);
-            }
-            let cure = cure(&array, name, one)?;
-            return Err(wrong_type(format!("{}; {cure}", errors::kind(&array))));
-        };
-        let plain = boards::is_one_native_run(&buffer) && typed!(buffer, _numbers => true, false);
+        // What takes longer, and what is wrong.
+        let array =
+            py.import("tilebase._arguments")?.getattr("array")?.call1((object, name, one))?;
+        let buffer = PyUntypedBuffer::get(&array)?;
+        let plain = is_plain(&buffer);
         let array = if plain { array } else { array_of(&array)? };
-        if !plain && !matches!(kind_of(&array), Some('i' | 'u')) {
-            return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
+        if !plain && !matches!(array.getattr("dtype")?.getattr("kind")?.extract()?, 'i' | 'u') {
+            let found = buffer.format().to_string_lossy();
+            let text = format!("{name}: expected an array of integers, found format {found}");
+            return Err(PyTypeError::new_err(text));
         }
-        let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
-        Ok(Numbers { name, array, dims, plain, memory })
+        Ok(Numbers::of(name, array, &buffer, plain))
+    }
+
+    fn of(
+        name: &'static str,
+        array: Bound<'py, PyAny>,
+        buffer: &PyUntypedBuffer,
+        plain: bool,
+    ) -> Numbers<'py> {
+        Numbers { name, array, dims: buffer.shape().to_vec(), plain, memory: memory(buffer) }
     }
 
     /// The shape of the array.
@@ -186,107 +158,17 @@ impl<'py> Numbers<'py> {
 
 /// The array that NumPy makes of an object, which it does not copy if it is an array.
 fn array_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let is_tensor = !object.hasattr("__array__")? && object.hasattr("__dlpack__")?;
-    let read = if is_tensor { "from_dlpack" } else { "asarray" };
-    numpy(object.py())?.call_method1(read, (object,))
+    numpy(object.py())?.call_method1("asarray", (object,))
 }
 
-/// Whether an object is an array of a library whose types NumPy does not have, such as PyTorch.
-fn is_tensor(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let is_array = object.hasattr("__array__")? || object.hasattr("__dlpack__")?;
-    let is_other = kind_of(object).is_none() && !object.hasattr("__arrow_c_stream__")?;
-    let is_other = is_other && !object.hasattr("__arrow_c_array__")?;
-    Ok(is_array && is_other && PyUntypedBuffer::get(object).is_err())
-}
-
-/// Whether an object is a sequence of boards in any form, and no array of numbers.
-pub fn has_items(object: &Bound<'_, PyAny>) -> bool {
-    let is_array = match kind_of(object) {
-        Some(kind) => !matches!(kind, 'O' | 'U' | 'T'),
-        None => {
-            PyUntypedBuffer::get(object).is_ok()
-                || ["columns", "keys"].iter().any(|it| object.hasattr(it).is_ok_and(|has| has))
-                || is_tensor(object).is_ok_and(|is_tensor| is_tensor)
-        }
-    };
-    let first = || object.try_iter().ok()?.next()?.ok();
-    let is_item = |item: Bound<'_, PyAny>| {
-        errors::is_missing(&item) || item.len().is_ok() || item.hasattr("as_py").unwrap_or(false)
-    };
-    !is_array && !is_text(object) && object.len().is_ok() && first().is_some_and(is_item)
-}
-
-/// The first row in which a value is missing, of lists and arrays with at most these dimensions.
-fn missing_row(rows: &Bound<'_, PyAny>, dims: u8) -> Option<usize> {
-    let is_row = |row: &Bound<'_, PyAny>| is_list(row) || row.hasattr("tolist").unwrap_or(false);
-    let has_one = |row: &Bound<'_, PyAny>| {
-        errors::is_missing(row) || dims > 1 && is_row(row) && missing_row(row, dims - 1).is_some()
-    };
-    rows.try_iter().ok()?.position(|row| row.as_ref().is_ok_and(has_one))
+/// Whether the numbers of a buffer are integers that lie one after another.
+fn is_plain(buffer: &PyUntypedBuffer) -> bool {
+    boards::is_one_native_run(buffer) && typed!(buffer, _numbers => true, false)
 }
 
 /// A number of any type, if it fits.
 fn word(number: impl TryInto<i64>) -> Option<i64> {
     number.try_into().ok()
-}
-
-/// The numbers of an array or a table of Arrow, if it is one of integers. Arrays of NumPy are none.
-fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if !object.hasattr("__arrow_c_array__")? && !object.hasattr("__arrow_c_stream__")? {
-        return Ok(None);
-    }
-    let numbers = object.py().import("tilebase._arrow")?.call_method1("numbers", (object,))?;
-    Ok(Some(numbers).filter(|numbers| !numbers.is_none()))
-}
-
-/// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more
-/// numbers are taken of a range than fit into memory.
-fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if is_list(object) {
-        return Ok(true);
-    }
-    let is_sequence = !is_text(object)
-        && !object.hasattr("dtype")?
-        && object.cast::<PySequence>().is_ok()
-        && PyUntypedBuffer::get(object).is_err();
-    Ok(is_sequence && object.len().is_ok_and(|length| length <= MOST_ITEMS))
-}
-
-/// How to make an array of integers of something else. It must change no number.
-fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> PyResult<String> {
-    let shape: Option<Vec<usize>> = object.getattr("shape").and_then(|it| it.extract()).ok();
-    match shape.filter(|_| name == "boards").and_then(|dims| planes(&dims, None)) {
-        Some(cure) => Ok(cure),
-        None if name == "boards" && object.is_instance_of::<PyString>() => Ok(one_board(one)),
-        None => {
-            let module = object.py().import("tilebase._arguments")?;
-            module.call_method1("cure", (object, name))?.extract()
-        }
-    }
-}
-
-/// How to make boards of planes, one for each tile, if this can be their shape.
-fn planes(dims: &[usize], expected: Option<SmallShape>) -> Option<String> {
-    let axis = match *dims {
-        [_, planes, rows, cols] if planes == rows * cols => "1",
-        [_, rows, cols, planes] if planes == rows * cols => "-1",
-        [_, cells, planes] if planes == cells && expected?.cells() == cells => "-1",
-        _ => return None,
-    };
-    Some(format!("make boards of planes for the blank and each tile with .argmax(axis={axis})"))
-}
-
-/// What to do with one board where many are expected.
-fn one_board(function: &str) -> String {
-    match function {
-        "" => "put one board into brackets: [board]".to_owned(),
-        function => format!("for one board, use `{function}`"),
-    }
-}
-
-/// The kind of numbers in an array, as NumPy names it.
-fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
-    object.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()
 }
 
 /// The shape of the boards of an array, which must be the expected one if there is one. `one` is
@@ -300,7 +182,6 @@ fn shape_of_boards(
     let shown = |shape: Result<SmallShape, ShapeError>| {
         shape.map_err(|why| errors::within(numbers.py(), "boards", exception(why)))
     };
-    let of_planes = planes(dims, expected);
     match (expected, dims) {
         (Some(shape), &[_, cells]) if cells == shape.cells() => return Ok(shape),
         (Some(shape), &[_, rows, cols]) if [rows, cols] == [shape.rows(), shape.cols()] => {
@@ -312,20 +193,10 @@ fn shape_of_boards(
         }
         _ => {}
     }
-    let is_one = match (expected, dims) {
-        (None, &[_]) => true,
-        (None, &[rows, cols]) => rows == cols,
-        (Some(shape), dims) => *dims == [shape.cells()] || *dims == [shape.rows(), shape.cols()],
-        _ => false,
-    };
-    let cure = of_planes.or_else(|| is_one.then(|| one_board(one)));
-    let cure = cure.map_or_else(String::new, |cure| format!("; {cure}"));
-    let expected = expected.map_or_else(
-        || "(n, rows, cols), or (n, cells) with size=\"RxC\"".to_owned(),
-        |it| format!("(n, {}) or (n, {}, {})", it.cells(), it.rows(), it.cols()),
-    );
-    let why = numbers.wrong_shape(&expected);
-    Err(PyValueError::new_err(format!("{}{cure}", why.value(numbers.py()))))
+    let expected = expected.map(|it| (it.rows(), it.cols()));
+    let module = numbers.py().import("tilebase._arguments")?;
+    let why = module.call_method1("wrong_shape", (dims.to_vec(), expected, one))?;
+    Err(PyValueError::new_err(why.extract::<String>()?))
 }
 
 /// An array of boards: `(n, cells)` or `(n, rows, cols)`.
@@ -417,40 +288,20 @@ impl<'py> AnswerArray<'py, u8> {
     pub fn of_rows(out: Option<Bound<'py, PyAny>>, rows: &Rows<'py>) -> PyResult<Self> {
         let count = rows.count();
         let Some(array) = out else { return AnswerArray::new(rows.py(), &[count]) };
-        let wrong_type = |found: String| {
-            PyTypeError::new_err(format!("out: expected an array of uint8, found {found}"))
-        };
-        let wrong = |what: String| PyValueError::new_err(format!("out: expected {what}"));
-        if let Ok(dtype) = array.getattr("dtype")
-            && dtype.str()? != "uint8"
-        {
-            return Err(wrong_type(format!("dtype {dtype}")));
-        }
-        let Ok(buffer) = PyUntypedBuffer::get(&array) else {
-            return Err(wrong_type(array.get_type().name()?.to_string()));
-        };
-        if buffer.as_typed::<u8>().is_err() {
-            return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
-        }
-        if !buffer.is_c_contiguous() {
-            return Err(wrong(format!(
-                "a C-contiguous array, found shape {} with strides {}",
-                tuple(buffer.shape()),
-                tuple(buffer.strides())
-            )));
-        }
-        if buffer.shape() != [count] {
-            return Err(wrong_shape("out", &format!("({count},)"), buffer.shape()));
-        }
-        if buffer.readonly() {
-            return Err(wrong("an array to write to, found a read-only one".to_owned()));
-        }
         // Answers would replace boards that have not been read.
-        let (out, boards) = (memory(&buffer), &rows.numbers.memory);
-        if out.start < boards.end && boards.start < out.end {
-            return Err(wrong("an array of its own, found one in the memory of boards".to_owned()));
+        let boards = &rows.numbers.memory;
+        let is_own = |out: Range<usize>| out.start >= boards.end || boards.start >= out.end;
+        let is_right = PyUntypedBuffer::get(&array).is_ok_and(|buffer| {
+            buffer.as_typed::<u8>().is_ok()
+                && buffer.is_c_contiguous()
+                && buffer.shape() == [count]
+                && !buffer.readonly()
+                && is_own(memory(&buffer))
+        });
+        if !is_right {
+            let module = rows.py().import("tilebase._arguments")?;
+            return Err(PyErr::from_value(module.call_method1("wrong_out", (array, count))?));
         }
-        drop(buffer);
         Ok(AnswerArray::of(array, "out"))
     }
 }

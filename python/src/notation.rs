@@ -61,14 +61,12 @@ impl Actions {
 
     /// The exception for an item that stands for no move.
     pub fn no_move(actions: Option<Actions>, name: &str, row: usize, found: &str) -> PyErr {
-        let names = (0..4).filter_map(|number| Actions::of(actions, number)).map(|mv| match mv {
-            Direction::Down => "down",
-            Direction::Left => "left",
-            Direction::Right => "right",
-            Direction::Up => "up",
+        let ways = [0, 1, 2, 3].map(|number| {
+            let way = Actions::of(actions, number).map(Move::from);
+            let word = Notation::Words.format(way.as_slice(), Metric::Single).unwrap_or_default();
+            format!("{number} ({word})")
         });
-        let names: Vec<_> = names.enumerate().map(|(at, name)| format!("{at} ({name})")).collect();
-        let expected = format!("{} or {}", names[..3].join(", "), names[3]);
+        let expected = format!("{} or {}", ways[..3].join(", "), ways[3]);
         PyValueError::new_err(format!("{name}[{row}]: expected {expected}, found {found}"))
     }
 }

@@ -5,11 +5,10 @@ use pyo3::types::{IntoPyDict, PyDict};
 
 use crate::analysis;
 use crate::answer_arrays::array;
-use crate::arguments;
+use crate::arguments::{self, has_items};
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
 use crate::boards::GivenBoards;
-use crate::buffers;
 use crate::encoding::Blank;
 use crate::errors;
 use crate::notation::{Actions, written, written_set};
@@ -26,6 +25,10 @@ pub struct BaseOracle {
 }
 
 impl BaseOracle {
+    fn is_single(&self) -> bool {
+        self.source.oracle.metric().slides_one_tile()
+    }
+
     /// A question about the boards of an array.
     pub fn question<'py>(
         &self,
@@ -98,6 +101,30 @@ impl BaseOracle {
             Ok(written.collect::<Vec<_>>())
         })?;
         legal.map(|legal| legal.into_py_dict(py)).transpose()
+    }
+
+    /// The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
+    /// "l2". Empty at the goal, None if the board cannot reach it.
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
+    fn optimal_moves<'py>(
+        &self,
+        board: &Bound<'py, PyAny>,
+        notation: &str,
+        blank: Option<Blank>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (py, notation) = (board.py(), self.source.notation(notation)?);
+        let many = if self.is_single() { "optimal_move_masks" } else { "move_distances" };
+        let optimal = self.source.ask(board, blank, many, |oracle, board| {
+            Ok((oracle.optimal_moves(board)?, board.clone()))
+        })?;
+        let Some((optimal, board)) = optimal else { return Ok(None) };
+        let written = |moves| written_set(notation, moves, &board);
+        Ok(Some(if self.is_single() {
+            written(optimal).into_pyobject(py)?.into_any()
+        } else {
+            let all = optimal.iter().map(|mv| written(mv.into()));
+            all.collect::<Vec<_>>().into_pyobject(py)?
+        }))
     }
 
     /// The number of shortest solutions; 0 if the board cannot reach the goal.
@@ -201,6 +228,25 @@ impl BaseOracle {
         self.question(boards, blank, threads, "distance")?.distances(out)
     }
 
+    /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+    /// move that would leave the board, and for boards that cannot reach the goal or whose search
+    /// a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
+    /// is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+    ///
+    /// actions: the moves of the columns: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None, blank=None, actions=None))]
+    fn move_distances<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.question(boards, blank, threads, "legal")?.move_distances(actions)
+    }
+
     /// The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
     /// cannot reach the goal or whose search a limit ended.
     ///
@@ -231,7 +277,7 @@ impl BaseOracle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, notation) = (boards.py(), self.source.notation(notation)?);
         let fields = match self.question(boards, blank, threads, "distance") {
-            Err(why) if errors::is_of_argument(py, &why) && buffers::has_items(boards) => {
+            Err(why) if errors::is_of_argument(py, &why) && has_items(boards)? => {
                 let blank = blank.or(self.source.settings.blank);
                 let (boards, wrong) = boards_among(boards, self.source.oracle.goal(), blank)?;
                 let given = GivenBoards { object: &boards, blank: None, other: "" };

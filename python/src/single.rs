@@ -10,7 +10,7 @@ use tilebase::solver::Part;
 use crate::arguments;
 use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
-use crate::notation::{Actions, written, written_set};
+use crate::notation::{Actions, written};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal. A MultiOracle has those where a move slides several tiles.
@@ -120,22 +120,6 @@ impl SingleOracle {
         Ok(found.flatten())
     }
 
-    /// The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
-    /// cannot reach it.
-    #[pyo3(signature = (board, *, notation="blank", blank=None))]
-    fn optimal_moves(
-        this: PyRef<'_, Self>,
-        board: &Bound<'_, PyAny>,
-        notation: &str,
-        blank: Option<Blank>,
-    ) -> PyResult<Option<String>> {
-        let notation = this.as_super().source.notation(notation)?;
-        this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
-            let optimal = oracle.optimal_moves(board)?;
-            Ok(written_set(notation, optimal, board))
-        })
-    }
-
     /// The distances along the solutions of many boards: (distances, offsets). distances is int16
     /// and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
     /// distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
@@ -180,23 +164,5 @@ impl SingleOracle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let rows = this.as_super().question(boards, blank, threads, "optimal_moves")?;
         rows.optimal_move_masks(out, actions)
-    }
-
-    /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
-    /// move that would leave the board, and for boards that cannot reach the goal or whose search
-    /// a limit ended.
-    ///
-    /// actions: the moves of the columns: letters of the blank's moves [in the
-    ///     order "dlru"], or of the tile's, such as "UDLR".
-    /// The other arguments are those of `distances`.
-    #[pyo3(signature = (boards, *, threads=None, blank=None, actions=None))]
-    fn move_distances<'py>(
-        this: PyRef<'_, Self>,
-        boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
-        blank: Option<Blank>,
-        actions: Option<Actions>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        this.as_super().question(boards, blank, threads, "legal")?.move_distances(actions)
     }
 }

@@ -393,9 +393,8 @@ class Oracle(_Oracle):
     def optimal_moves(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> str | None:
-        """
-        The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
-        cannot reach it.
+        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
+        "l2". Empty at the goal, None if the board cannot reach it.
         """
     def distances_along(
         self,
@@ -457,10 +456,10 @@ class Oracle(_Oracle):
         blank: _Int | None = None,
         actions: _Actions | None = None,
     ) -> _Boards:
-        """
-        The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+        """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
         move that would leave the board, and for boards that cannot reach the goal or whose search
-        a limit ended.
+        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
+        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
 
         actions: the moves of the columns: letters of the blank's moves [in the
             order "dlru"], or of the tile's, such as "UDLR".
@@ -552,8 +551,8 @@ class MultiOracle(_Oracle):
     def optimal_moves(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> list[str] | None:
-        """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
-        cannot reach it.
+        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
+        "l2". Empty at the goal, None if the board cannot reach it.
         """
     def move_distances(
         self,
@@ -563,13 +562,14 @@ class MultiOracle(_Oracle):
         blank: _Int | None = None,
         actions: _Actions | None = None,
     ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
-        """
-        The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
-        cells, where k is the longest: 2 on 3x3. 255 for a move that would leave the board, and for
-        boards that cannot reach the goal or whose search a limit ended. A move is optimal if it
-        leads to a lower distance than the board's.
+        """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+        move that would leave the board, and for boards that cannot reach the goal or whose search
+        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
+        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
 
-        The arguments are those of Oracle.move_distances.
+        actions: the moves of the columns: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
         """
 
 @final
