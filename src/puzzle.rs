@@ -17,12 +17,11 @@
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
 
-#[cfg(test)]
-pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
     LargeBoard, MaskNumbers, MoveTable, MultiWord, Nibbles, Symmetry, beginning, blank_of,
-    digit_sum_is_odd, excerpt, is_blank_sign, masks, nibbles, pack_nibbles, parts_of_rank_of_eight,
-    rank_is_odd, rank_nibbles, remove_nibble, slid, solution_length, solution_letters, zones,
+    cells_of, digit_sum_is_odd, excerpt, is_blank_sign, masks, nibbles, pack_nibbles,
+    parts_of_rank_of_eight, rank_is_odd, rank_nibbles, remove_nibble, slid, solution_length,
+    solution_letters, zones,
 };
 pub use tilebase_core::{
     BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, GoalName, Labelling,

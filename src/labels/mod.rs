@@ -7,12 +7,19 @@
 //! of every state in memory (`table.rs`), and what is asked of a board follows from the distances
 //! of its neighbours (`answers.rs`).
 //!
+//! Where there would be too many states, and at most sixteen cells, a search (`search.rs`) answers
+//! boards one by one in the single-tile metric, with the lower bounds of tables of some labels
+//! (`patterns.rs`).
+//!
 //! Where the blank is free a move may leave the distance as it is, and where two tiles are alike
 //! every board can reach the goal. So nothing here uses parity.
 
 mod answers;
+mod patterns;
+mod search;
 mod space;
 mod table;
 
 pub(crate) use answers::LabelAnswers;
+pub(crate) use search::GoalSearch;
 pub(crate) use table::{LabelTable, MOST_STATES};

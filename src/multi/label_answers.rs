@@ -2,11 +2,9 @@
 
 use super::search::{FARTHEST, LabelSearch};
 use crate::error::Result;
-use crate::limits::{Budget, Limits};
-use crate::outcome::{Answer, Ask, Cost};
+use crate::limits::Budget;
 use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard};
-use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
-use crate::threads;
+use crate::solver::{BoardSearch, EachSolution, SolvedBoard, legal_by_search, optimal_by_search};
 
 impl BoardSearch for LabelSearch {
     fn longest(&self) -> u32 {
@@ -21,55 +19,16 @@ impl BoardSearch for LabelSearch {
         self.solution(board, threads, budget)
     }
 
-    fn solutions_of(
-        &self,
-        boards: &[SmallBoard],
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Vec<Result<Answer>>> {
-        let of_board = (threads / boards.len().max(1)).max(1);
-        Ok(threads::each(boards, threads, |board| {
-            let budget = Budget::new(limits);
-            let moves = self.solution(board, of_board, &budget)?;
-            let next = ask.has(Ask::OPTIMAL_MOVES).then(|| {
-                self.optimal_moves(&SolvedBoard {
-                    board,
-                    solution: &moves,
-                    threads: of_board,
-                    budget: &budget,
-                })
-            });
-            let (next, cost) = (next.transpose()?, Cost::of(budget.generated()));
-            Ok(Answer { next, ..Answer::from(moves) }.costing(cost))
-        }))
-    }
-
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
-        let length = solved.solution.len() as u32;
-        let all = solved.board.legal_moves(Metric::Multi).into_iter();
-        all.filter_map(|mv| {
-            let begins = self.begins_solution(solved, mv, length);
-            begins.map(|begins| begins.then_some(mv)).transpose()
+        optimal_by_search(Metric::Multi, solved, |mv, length| {
+            self.begins_solution(solved, mv, length)
         })
-        .collect()
     }
 
     fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
-        let distance = solved.solution.len() as u32;
-        let all = solved.board.legal_moves(Metric::Multi).into_iter();
-        all.map(|mv| {
-            // One less, the same, or one more.
-            let after = if self.begins_solution(solved, mv, distance)? {
-                distance - 1
-            } else if self.begins_solution(solved, mv, distance + 1)? {
-                distance
-            } else {
-                distance + 1
-            };
-            Ok((mv, after))
+        legal_by_search(Metric::Multi, solved, |mv, length| {
+            self.begins_solution(solved, mv, length)
         })
-        .collect()
     }
 
     fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {

@@ -19,12 +19,12 @@ use super::pieces::{self, CanonicalPieces};
 use super::pieces::{Axis, Neighbours, neighbours};
 use super::pieces::{NEAR_GOAL_MOVES, NearGoalFilter};
 use super::views::{LabelNode, VIEWS, VIEWS_OF_TABLE, View};
-use crate::error::{Error, Result};
-use crate::limits::{Budget, Interval};
+use crate::error::Result;
+use crate::limits::Budget;
 use crate::puzzle::{
     Direction, Labelling, Metric, Move, Moves, Puzzle, SmallBoard, Symmetry, slid, solvable,
 };
-use crate::solver::SolvedBoard;
+use crate::solver::{SolvedBoard, beside};
 use crate::space::LabelSpace;
 use crate::table::Table;
 use crate::threads;
@@ -182,7 +182,7 @@ impl LabelSearch {
                 rest = IntoIter::default();
                 search.open.clear();
             }
-            next.map_err(|why| beside(&canonical, why)).transpose()
+            next.map_err(|why| beside(&canonical, Metric::Multi, why)).transpose()
         }))
     }
 
@@ -203,7 +203,7 @@ impl LabelSearch {
         let mut search = SolutionSearch::new(length, 1, true);
         let found = search.next_of(&mut rest, &self.0, solved.budget);
         solved.budget.add(search.generated);
-        Ok(found.map_err(|why| beside(solved.solution, why))?.is_some())
+        Ok(found.map_err(|why| beside(solved.solution, Metric::Multi, why))?.is_some())
     }
 
     /// A lower bound on the distance.
@@ -297,16 +297,6 @@ impl SharedSearch {
             }
         }
         Ok(true)
-    }
-}
-
-/// If a further search is stopped, its interval has the canonical solution, which is known.
-fn beside(canonical: &Moves, error: Error) -> Error {
-    match error {
-        Error::Stopped(stopped) => {
-            Interval::beside(canonical.clone(), Metric::Multi, stopped.generated).into()
-        }
-        error => error,
     }
 }
 

@@ -271,7 +271,10 @@ impl Oracle {
         if let Source::Goals(table) = &self.source {
             return Some(table.counts().to_vec());
         }
-        let orbit = Orbit::from(self.goal.small().filter(|_| self.finder().is_none())?);
+        if self.finder().is_some() || matches!(self.source, Source::GoalSearch(_)) {
+            return None;
+        }
+        let orbit = Orbit::from(self.goal.small()?);
         Some(known(Puzzle::of_all_boards(orbit, self.metric()))?.counts)
     }
 
@@ -279,9 +282,14 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] as for [`expect_answers`], and [`Error::Unsuitable`] if a search of your
-    /// own does not find it.
+    /// [`Error::TooLarge`] as for [`expect_answers`], [`Error::Unsuitable`] if a search of your own
+    /// does not find it, and [`Error::TooManyStates`] if the goal has too many boards to count.
     pub fn expect(&self, ask: Ask) -> Result<()> {
+        if let (Source::GoalSearch(_), Some(goal)) = (&self.source, self.goal.labelled())
+            && ask.has(Ask::DIFFICULTY)
+        {
+            LabelTable::new(goal, &[], Metric::Single)?;
+        }
         if let Source::Search(..) = self.source
             && let Some(goal) = self.goal.small()
             && ask.has(source::MORE_THAN_A_SOLUTION)
@@ -324,7 +332,8 @@ impl Oracle {
 
     /// True if each move changes the distance by one.
     fn has_parity(&self) -> bool {
-        self.metric().slides_one_tile() && self.label_table().is_none()
+        let is_of_several = matches!(self.source, Source::Goals(_) | Source::GoalSearch(_));
+        self.metric().slides_one_tile() && !is_of_several
     }
 
     /// The oracle for boards as the goal distinguishes them, with a number for each tile.

@@ -74,7 +74,11 @@ impl Oracle {
                 let found = |board| search(&*self.small(board)?, &self.limits);
                 until_failure(run.iter().map(|board| Outcome::of(found(board))))
             }
-            Source::Table(_) | Source::Patterns(_) | Source::Labels(_) | Source::Goals(_) => {
+            Source::Table(_)
+            | Source::Patterns(_)
+            | Source::Labels(_)
+            | Source::Goals(_)
+            | Source::GoalSearch(_) => {
                 let small = |board| Some(*self.small(board).ok()?);
                 let boards: Vec<SmallBoard> = run.iter().map_while(small).collect();
                 let (found, failure) =

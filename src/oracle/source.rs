@@ -8,7 +8,7 @@ use crate::any::{self, Finder};
 use crate::board::Board;
 use crate::costs::{CheapestSolutions, TileCosts};
 use crate::error::Result;
-use crate::labels::LabelAnswers;
+use crate::labels::{GoalSearch, LabelAnswers};
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
@@ -31,6 +31,8 @@ pub(super) enum Source {
     Labels(LabelSearch),
     /// A table of all boards that a goal with free cells or equal tiles distinguishes.
     Goals(LabelAnswers),
+    /// A search for such a goal, in the single-tile metric.
+    GoalSearch(GoalSearch),
     /// A search for good solutions of boards of any size, in the single-tile metric.
     Finder(Arc<Finder>),
     /// A search of the caller's own.
@@ -53,7 +55,7 @@ impl Source {
     pub(super) const fn metric(&self) -> Metric {
         match self {
             Source::Table(walker) => walker.metric(),
-            Source::Patterns(_) | Source::Finder(_) => Metric::Single,
+            Source::Patterns(_) | Source::GoalSearch(_) | Source::Finder(_) => Metric::Single,
             Source::Labels(_) => Metric::Multi,
             Source::Goals(table) => table.metric(),
             Source::Search(metric, _) => *metric,
@@ -68,6 +70,7 @@ impl Source {
             Source::Patterns(search) => Some(Err(&**search)),
             Source::Labels(search) => Some(Err(search)),
             Source::Goals(table) => Some(Err(table)),
+            Source::GoalSearch(search) => Some(Err(search)),
             Source::Finder(_) | Source::Search(..) => None,
         }
     }
@@ -237,12 +240,7 @@ impl Oracle {
         Ok(Oracle::from_source(goal.into(), Source::Labels(search)))
     }
 
-    /// Creates an oracle for a goal that is several boards.
-    pub(super) fn of_several(goal: &Board, table: LabelAnswers) -> Oracle {
-        Oracle::from_source(goal.clone(), Source::Goals(table))
-    }
-
-    fn from_source(goal: Board, source: Source) -> Oracle {
+    pub(super) fn from_source(goal: Board, source: Source) -> Oracle {
         let limits = Limits::of_size(goal.shape());
         let (threads, unpacking) = (Threads::default(), Arc::default());
         Oracle { goal, source, limits, threads, costs: None, unpacking }

@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::Oracle;
 use super::kept_oracles::KeptOracles;
+use super::source::Source;
 use crate::board::Board;
 use crate::costs::TileCosts;
 use crate::embedded;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::labelled_board::LabelledBoard;
-use crate::labels::{LabelAnswers, LabelTable};
+use crate::labels::{GoalSearch, LabelAnswers, LabelTable};
 use crate::puzzle::{
     Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, SmallBoard,
     SmallShape,
@@ -209,7 +210,8 @@ impl Tablebase {
     /// tables that are made in memory, and with large ones if they were generated: in the
     /// single-tile metric of patterns, which a hard board opens, and in the multi-tile metric of
     /// labels. Boards of more than 25 cells get good solutions. For a goal with free cells or equal
-    /// tiles, a table of all boards that it distinguishes is made in memory.
+    /// tiles, a table of all boards that it distinguishes is made in memory. If they are more than
+    /// 20 million, with at most 16 cells and in the single-tile metric, it searches.
     ///
     /// ```
     /// use tilebase::puzzle::Metric;
@@ -231,7 +233,7 @@ impl Tablebase {
     /// [`Shape::MAX_SIDE`](crate::Shape::MAX_SIDE), and in the multi-tile metric
     /// [`Error::TooLarge`] for more than 16 cells and [`Error::NoTable`] if there is no table
     /// for 10 to 12. [`Error::TooManyStates`] if a goal with free cells or equal tiles tells more
-    /// than 20 million boards apart.
+    /// than 20 million boards apart, and they are not searched for.
     pub fn oracle_in(&self, goal: impl Into<Board>, metric: Metric) -> Result<Oracle> {
         let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
@@ -246,7 +248,7 @@ impl Tablebase {
         Ok(oracle)
     }
 
-    /// The oracle for a goal that is several boards. Its table is made in memory.
+    /// The oracle for a goal that is several boards. Its tables are made in memory.
     fn of_several(
         &self,
         goal: &Board,
@@ -259,8 +261,15 @@ impl Tablebase {
         if let Some(kept) = self.kept_oracle(goal, metric) {
             return Ok(kept);
         }
-        let table = LabelAnswers::new(Arc::new(LabelTable::new(labelled, &[], metric)?));
-        let oracle = Oracle::of_several(goal, table);
+        let source = match LabelTable::new(labelled, &[], metric) {
+            Err(Error::TooManyStates { .. })
+                if metric.slides_one_tile() && goal.class() < Class::Bounded =>
+            {
+                Source::GoalSearch(GoalSearch::new(labelled, self.threads.count())?)
+            }
+            table => Source::Goals(LabelAnswers::new(Arc::new(table?))),
+        };
+        let oracle = Oracle::from_source(goal.clone(), source);
         self.oracles.keep(&oracle, 0);
         Ok(oracle)
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::board::Board;
 use crate::error::Error;
-use crate::oracle::Oracle;
+use crate::oracle::{Ask, Oracle};
 use crate::puzzle::{Class, MAX_CELLS, Metric, Orbit, SmallBoard, SmallShape};
 
 /// The largest number of random boards worth looking up: a minute or two.
@@ -176,6 +176,7 @@ impl Sampler {
         seed: u64,
     ) -> Result<Sampler, SampleError> {
         let Some(table) = source.label_table() else {
+            source.expect(Ask::DIFFICULTY)?;
             return Err(Error::SeveralGoals { what: "another source of distances" }.into());
         };
         let shape = SmallShape::try_from(goal.shape()).map_err(Error::from)?;

@@ -1,9 +1,10 @@
 //! What a search answers, in any metric, and how long its solutions can be.
 
-use crate::error::Result;
-use crate::limits::{Budget, Limits};
-use crate::outcome::{Answer, Ask};
+use crate::error::{Error, Result};
+use crate::limits::{Budget, Interval, Limits};
+use crate::outcome::{Answer, Ask, Cost};
 use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard, SmallShape};
+use crate::threads;
 
 /// Solutions, one after another.
 pub(crate) type EachSolution = Box<dyn Iterator<Item = Result<Moves>> + Send>;
@@ -37,7 +38,19 @@ pub(crate) trait BoardSearch: Send + Sync {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Answer>>>;
+    ) -> Result<Vec<Result<Answer>>> {
+        let of_board = (threads / boards.len().max(1)).max(1);
+        Ok(threads::each(boards, threads, |board| {
+            let budget = &Budget::new(limits);
+            let solution = self.solution(board, of_board, budget)?;
+            let next = ask.has(Ask::OPTIMAL_MOVES).then(|| {
+                let solution = &solution;
+                self.optimal_moves(&SolvedBoard { board, solution, threads: of_board, budget })
+            });
+            let (next, cost) = (next.transpose()?, Cost::of(budget.generated()));
+            Ok(Answer { next, ..Answer::from(solution) }.costing(cost))
+        }))
+    }
 
     /// All moves that lower the distance.
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet>;
@@ -71,6 +84,45 @@ pub(crate) struct SolvedBoard<'b> {
 pub(crate) fn legal_moves(board: &SmallBoard, distance: u32, optimal: MoveSet) -> Vec<(Move, u32)> {
     let after = |mv| if optimal.contains(mv) { distance - 1 } else { distance + 1 };
     board.legal_moves(Metric::Single).into_iter().map(|mv| (mv, after(mv))).collect()
+}
+
+/// All moves that lower the distance, if `begins` says which moves begin a solution of a length.
+pub(crate) fn optimal_by_search(
+    metric: Metric,
+    solved: &SolvedBoard<'_>,
+    begins: impl Fn(Move, u32) -> Result<bool>,
+) -> Result<MoveSet> {
+    let length = solved.solution.len() as u32;
+    let all = solved.board.legal_moves(metric).into_iter();
+    all.filter_map(|mv| begins(mv, length).map(|begins| begins.then_some(mv)).transpose()).collect()
+}
+
+/// Every legal move with the distance after it: one less, the same, or one more.
+pub(crate) fn legal_by_search(
+    metric: Metric,
+    solved: &SolvedBoard<'_>,
+    begins: impl Fn(Move, u32) -> Result<bool>,
+) -> Result<Vec<(Move, u32)>> {
+    let distance = solved.solution.len() as u32;
+    let all = solved.board.legal_moves(metric).into_iter();
+    all.map(|mv| {
+        let after = if begins(mv, distance)? {
+            distance - 1
+        } else {
+            distance + u32::from(!begins(mv, distance + 1)?)
+        };
+        Ok((mv, after))
+    })
+    .collect()
+}
+
+/// The error of a further search. If it was stopped, its interval has the canonical solution, which
+/// is known.
+pub(crate) fn beside(canonical: &Moves, metric: Metric, error: Error) -> Error {
+    match error {
+        Error::Stopped(it) => Interval::beside(canonical.clone(), metric, it.generated).into(),
+        error => error,
+    }
 }
 
 /// No shortest solution is expected to have more moves than this. On 2x8 the longest has 140 if the

@@ -54,7 +54,8 @@ mod width;
 mod zones;
 
 pub(crate) use board_search::LONGEST_PATH;
-pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
+pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, beside, legal_moves};
+pub(crate) use board_search::{legal_by_search, optimal_by_search};
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub(crate) use plan::before_beams;

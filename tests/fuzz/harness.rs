@@ -178,6 +178,52 @@ pub fn lines(data: &[u8]) {
     }
 }
 
+/// A goal with free cells or equal tiles in the first line, and boards for it, or for seven pairs of
+/// tiles on 4x4, in the others: what is found of a board agrees, and ends at the goal.
+pub fn goals(data: &[u8]) {
+    static SEARCH: LazyLock<Oracle> = LazyLock::new(|| {
+        let goal = Board::parse_goal(b"1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 x", None).expect("a goal");
+        TABLES.oracle(goal).expect("a search").limited(Limits::default().boards(2_000))
+    });
+    let mut lines = data.split(|&byte| byte == b'\n');
+    let Ok(goal) = Board::parse_goal(lines.next().unwrap_or_default(), None) else { return };
+    let mut oracles = vec![SEARCH.clone()];
+    if goal.is_several() && goal.shape().cells() <= 9 {
+        let metrics = [Metric::Single, Metric::Multi].into_iter();
+        oracles.extend(metrics.filter_map(|metric| TABLES.oracle_in(&goal, metric).ok()));
+    }
+    for line in lines.take(4) {
+        for oracle in &oracles {
+            let goal = oracle.goal();
+            let Ok(board) = Reading::default().for_goal(goal).board(line, None) else { continue };
+            let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES | Ask::COUNT;
+            match oracle.answer(&board, ask) {
+                Ok(Outcome::Known(answer)) => {
+                    let (moves, legal) =
+                        (answer.moves.expect("asked"), answer.legal.expect("asked"));
+                    let distance = moves.len() as u32;
+                    let end = board.after(&moves).expect("legal moves");
+                    assert!(goal.is_reached(&end), "{board} to {goal}: {moves}");
+                    assert!(legal.iter().all(|&(_, after)| after.abs_diff(distance) <= 1));
+                    let nearer = legal.iter().filter(|&&(_, after)| after < distance);
+                    let nearer: MoveSet = nearer.map(|&(mv, _)| mv).collect();
+                    assert_eq!(answer.next, Some(nearer), "{board} to {goal}");
+                    assert!(answer.count.is_some_and(|count| count > 0), "{board} to {goal}");
+                }
+                Ok(Outcome::Bounded(stopped)) => {
+                    if let Some(best) = stopped.best {
+                        assert!(best.len() >= stopped.at_least as usize, "{board} to {goal}");
+                        let end = board.after(&best).expect("legal moves");
+                        assert!(goal.is_reached(&end), "{board} to {goal}: {best}");
+                    }
+                }
+                Ok(Outcome::Unsolvable(_)) => assert!(!goal.has_tiles_alike(), "{board} to {goal}"),
+                Err(error) => assert!(error.is_of_board(), "{error}"),
+            }
+        }
+    }
+}
+
 /// A table file: it is refused, or every answer is right or an error. If the first byte is odd, the
 /// checksums are updated, so that more than these is tested. Then an answer may be too long, but it
 /// is legal and ends at the goal, every way of asking gives the same answer, and a proof fails

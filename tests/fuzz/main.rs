@@ -21,6 +21,11 @@ fn lines() {
 }
 
 #[test]
+fn goals() {
+    run("goals", harness::goals, 1_000);
+}
+
+#[test]
 fn tables() {
     for file in corpus("table") {
         tilebase::Table::from_bytes("corpus", file[1..].to_vec())

@@ -331,12 +331,53 @@ fn parity_counts_where_no_two_tiles_are_alike() {
 #[test]
 fn a_goal_with_too_many_boards_is_refused_with_their_number() {
     let goal = Board::parse_goal(b"1 2 3 4 5 6 7 8 * * * * * * * *", None).unwrap();
-    let error = Tablebase::embedded().oracle(goal).unwrap_err();
+    let error = Tablebase::embedded().oracle_in(goal, Metric::Multi).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the goal 1 2 3 4 / 5 6 7 8 / * * * * / * * * * tells 4151347200 boards apart: expected at \
-         most 20000000; leave more cells free"
+         most 20000000, or at most 16 cells in the metric single; leave more cells free"
     );
+    let text = "1 2 3 4 5 6 * * * * ".repeat(2);
+    let goal = Board::parse_goal(text.as_bytes(), "4x5".parse().ok()).unwrap();
+    let error = Tablebase::embedded().oracle(goal).unwrap_err();
+    assert!(matches!(error, Error::TooManyStates { .. }), "{error}");
+}
+
+/// Boards that are too many for a table are searched for, and near the goal a plain search finds
+/// the same.
+#[test]
+fn more_boards_than_a_table_has_are_searched_for() {
+    let shape: Shape = "4x4".parse().unwrap();
+    let rows = [vec![1, 2, 3, 4, 5, 6, 7, 8], vec![FREE; 8]].concat();
+    for (goal, depth) in [(vec![1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 0], 13), (rows, 10)] {
+        let parsed = Board::parse_goal(text(&goal).as_bytes(), None).unwrap();
+        let oracle = Tablebase::embedded().oracle(&parsed).unwrap();
+        assert_eq!((oracle.is_looking_up(), oracle.counts()), (false, None));
+        let error = oracle.expect(Ask::DIFFICULTY).unwrap_err();
+        assert!(matches!(error, Error::TooManyStates { .. }), "{error}");
+        let population = Population::equally_likely(oracle.clone(), 0..=9);
+        assert!(Sampler::one(&parsed, population, 1).is_err());
+        let mut level = boards_of(&goal);
+        let mut seen: std::collections::HashSet<Labels> = level.iter().cloned().collect();
+        let reading = Reading::default().for_goal(&parsed);
+        for distance in 0..depth {
+            let step = level.len() / 20 + 1;
+            for at in level.iter().step_by(step) {
+                let board = reading.board(text(at).as_bytes(), None).unwrap();
+                let answer = oracle.answer(&board, Ask::SOLUTION | Ask::LEGAL_MOVES).unwrap();
+                let answer = answer.known().unwrap();
+                let moves = answer.moves.unwrap();
+                assert_eq!(moves.len(), distance, "{board} to {parsed}");
+                assert!(parsed.is_reached(&board.after(&moves).unwrap()), "{board} to {parsed}");
+                for (mv, after) in answer.legal.unwrap() {
+                    let next = board.moved(mv).unwrap();
+                    assert_eq!(oracle.distance(&next).unwrap(), after, "{next} to {parsed}");
+                }
+            }
+            let next = level.iter().flat_map(|at| moves(shape, at, Metric::Single));
+            level = next.map(|(_, at)| at).filter(|at| seen.insert(at.clone())).collect();
+        }
+    }
 }
 
 #[test]

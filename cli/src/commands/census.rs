@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tilebase::known::known;
+use tilebase::oracle::Ask;
 use tilebase::puzzle::{Class, Orbit, Puzzle, SmallBoard, plural};
 use tilebase::sample::{Uniformity, UniformityVerdict};
 use tilebase::table::byte_size;
@@ -155,7 +156,9 @@ impl Census {
         let goal = tables.problems.goal(tables.problems.size.unwrap_or_default())?;
         let out = self.io.rows.create(session)?;
         let (counts, source) = if goal.is_several() {
-            (tables.oracle(&goal)?.counts().unwrap_or_default(), None)
+            let oracle = tables.oracle(&goal)?;
+            oracle.expect(Ask::DIFFICULTY)?;
+            (oracle.counts().unwrap_or_default(), None)
         } else {
             self.counts(goal.expect_small("a census")?, &tables)?
         };

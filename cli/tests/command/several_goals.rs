@@ -36,6 +36,13 @@ fn what_boards_are_asked_is_answered_for_such_goals() {
         ),
         ("check 123456x78 r --goal '1 2 3 4 5 6 * * *'", "", 0, "valid +1\n", "1 valid"),
         (
+            "solve '1 1 2 2 3 3 4 4 5 5 6 6 x 7 7 8' --goal '1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 x'",
+            "",
+            0,
+            "rrr\n",
+            "",
+        ),
+        (
             "census --goal '1 2 3 * * * * * *' --at-most 1",
             "",
             0,
@@ -79,7 +86,7 @@ fn what_such_goals_do_not_have_is_said_before_the_start() {
             "--notation tiles",
         ),
         (
-            "lookup /dev/null --goal '1 2 3 4 / 5 6 7 8 / 9 * * * / * * * x'",
+            "lookup /dev/null --metric multi --goal '1 2 3 4 / 5 6 7 8 / 9 * * * / * * * x'",
             "",
             2,
             "",
