@@ -108,13 +108,13 @@ def array(given: Any, name: str, one: str) -> Any:
         if row is not None:
             raise ValueError(f"{name}: expected no missing values, found one in row {row}") from None
 
-    found, is_arrow, is_made = given, False, False
+    found, is_made = given, False
     try:
         if _is_arrow(given):
             numbers = _arrow.numbers(given)
-            is_arrow = numbers is not None
-            found = numbers if is_arrow else given
-        is_tensor = not is_arrow and _is_tensor(found)
+            if numbers is not None:
+                return numbers
+        is_tensor = _is_tensor(found)
         if is_tensor:
             found = _array_of(found)
     except (TypeError, ValueError) as why:

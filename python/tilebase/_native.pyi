@@ -134,6 +134,12 @@ class _Oracle:
         The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
         a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
         """
+    def optimal_moves(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> str | list[str] | None:
+        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
+        "l2". Empty at the goal, None if the board cannot reach it.
+        """
     def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
         """The number of shortest solutions; 0 if the board cannot reach the goal."""
     def all_solutions(
@@ -212,6 +218,23 @@ class _Oracle:
     def distances(
         self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> _Out: ...
+    def move_distances(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Rows:
+        """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+        move that would leave the board, and for boards that cannot reach the goal or whose search
+        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
+        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+
+        actions: the moves of the columns: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
+        """
     def solution_counts(
         self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> ndarray[tuple[int], dtype[uint64]]:
