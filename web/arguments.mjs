@@ -102,6 +102,11 @@ const wrongLimit = wrongUnless(
 const wrongFunction = wrongUnless("a function", (value) => typeof value === "function");
 const isCount = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
 
+const wrongWhole = wrongUnless(
+  `a whole number from 0 to ${FARTHEST}`,
+  (value) => isCount(value, FARTHEST),
+);
+
 /** The options, and why a value of one is wrong. */
 const OPTIONS = {
   goal: () => null, // It is read as boards are.
@@ -114,6 +119,10 @@ const OPTIONS = {
   heuristic: wrongText,
   order: wrongText,
   goalTest: wrongText,
+  weight: wrongLimit,
+  depthLimit: wrongWhole,
+  width: wrongWhole,
+  cost: wrongText,
   blank: (value) => (Number.isInteger(value) ? null : wrongText(value)),
   count: wrongFlag,
   larger: wrongFlag,
@@ -161,9 +170,10 @@ const TAKEN = {
     ...["goal", ...QUESTION, "n", "seed"],
     ...["unique", "unsolvable", "alongSolutions", "signal"],
   ],
+  stages: [...QUESTION, "signal"],
   trace: [
     ...[...QUESTION, "method", "heuristic", "order", "goalTest"],
-    ...["maxNodes", "maxSteps", "signal"],
+    ...["weight", "depthLimit", "width", "cost", "maxNodes", "maxSteps", "signal"],
   ],
 };
 

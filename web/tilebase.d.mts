@@ -212,9 +212,13 @@ export interface TraceOptions extends BoardOptions {
   metric?: "single";
   /** Cancels the search, as that of an answer. */
   signal?: AbortSignal;
-  method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
+  method?:
+    | ("bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs")
+    | ("ucs" | "greedy" | "wastar" | "dls" | "beam" | "hill");
   /** The default is `manhattan`, and for `iddfs` it is `none`. */
-  heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
+  heuristic?:
+    | ("none" | "misplaced" | "euclidean" | "manhattan" | "linear-conflict" | "table")
+    | ("h1" | "hamming" | "h2");
   /** The order in which the blank's moves are tried: four letters. By default `dlru`. */
   order?: string;
   /**
@@ -222,6 +226,17 @@ export interface TraceOptions extends BoardOptions {
    * `expanded`, and the others `reached`.
    */
   goalTest?: "reached" | "expanded";
+  /** How often `wastar` counts estimates, by default 1.5. */
+  weight?: number;
+  /** The most moves that `dls` tries, by default 31. */
+  depthLimit?: number;
+  /** The boards of a level that `beam` keeps, by default 100. */
+  width?: number;
+  /**
+   * What moves cost: `tile`, `inverse`, `sqrt`, or a list such as `1:30,2:1,5`. `ucs`, `astar`,
+   * `ida`, `wastar` and `greedy` look at it.
+   */
+  cost?: string;
   /**
    * The largest number of boards to generate. For methods that remember boards, at most ten
    * million.
@@ -235,8 +250,18 @@ export interface TraceOptions extends BoardOptions {
 
 /** The record of a search. */
 export interface Trace {
-  /** The solution; null if a limit was reached first. */
+  /** The solution; null if none was found. */
   moves: string | null;
+  /** What it costs, if moves cost what their tiles say. */
+  cost: number | null;
+  /** What the solution is proved to be, if it is. */
+  proved: "shortest" | "cheapest" | null;
+  /**
+   * Where nothing is proved of the solution, no solution has fewer moves than this, or costs less if
+   * the method looks at costs.
+   */
+  atLeast: number | null;
+  /** Why there is no solution. */
   stopped: string | null;
   expanded: number;
   generated: number;
@@ -257,6 +282,8 @@ export interface Trace {
     waiting: number[];
     /** The estimate of each board. */
     estimates: number[];
+    /** What the moves that led to each board cost; empty if the method does not look at costs. */
+    costs: number[];
     /** The steps that expanded the boards of the solution, in order. */
     way: number[];
   };
@@ -412,6 +439,16 @@ export class Tilebase {
     distance?: number | [number, number] | "easy" | "medium" | "hard" | null,
     options?: SampleOptions | null,
   ): Promise<Reply<{ board: ReadBoard; boards: ReadBoard[] }>>;
+  /**
+   * The way that people go: row by row and column by column, for boards of up to 10x10. Each stage
+   * takes as few moves as possible while the earlier ones stay in place. Its `goal` has `*` for the
+   * cells that do not matter yet.
+   */
+  stages(
+    board: BoardLike,
+    goal?: GoalLike | null,
+    options?: (BoardOptions & { signal?: AbortSignal }) | null,
+  ): Promise<Reply<{ stages: { goal: string; moves: string }[] }, Refused>>;
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,

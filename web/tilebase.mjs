@@ -28,7 +28,7 @@ const [FIRST, USUAL, LONG] = [2 ** 20, 14e6, 2 ** 26];
 const MOST_NODES = 10_000_000;
 const MOST_STEPS = 1_000_000;
 /** The methods that remember no boards, so that any number of them fits into the memory. */
-const FORGETFUL = ["ida", "iddfs", "dfs"];
+const FORGETFUL = ["ida", "iddfs", "dfs", "dls", "hill"];
 
 /** How many boards the first search for a hint generates: in a few milliseconds. */
 const FIRST_HINT = 2 ** 14;
@@ -306,6 +306,13 @@ export class Tilebase {
     return this.#searches.ask({ ...request, search: true }, { signal: found.signal });
   }
 
+  async stages(board, goal, options) {
+    const found = checked(options, "stages");
+    const asked = question(board, goal, found);
+    if (asked.error) return asked;
+    return this.#traces.ask({ ask: "stages", ...asked }, { signal: found.signal });
+  }
+
   async trace(board, goal, options) {
     const found = checked(options, "trace");
     const asked = question(board, goal, found);
@@ -315,6 +322,10 @@ export class Tilebase {
       heuristic = method.toLowerCase() === "iddfs" ? "none" : "manhattan",
       order = "",
       goalTest = "",
+      weight = "",
+      depthLimit,
+      width,
+      cost = "",
       maxNodes = 5_000_000,
       maxSteps = 200_000,
       signal,
@@ -324,7 +335,8 @@ export class Tilebase {
       maxNodes: Math.floor(Math.min(maxNodes, mostNodes)),
       maxSteps: Math.floor(Math.min(maxSteps, MOST_STEPS)),
     };
-    const how = { method, heuristic, order, goalTest, ...limits };
+    const numbers = { weight: String(weight), depthLimit, width };
+    const how = { method, heuristic, order, goalTest, cost, ...numbers, ...limits };
     return this.#traces.ask({ ask: "trace", ...asked, ...how }, { signal });
   }
 

@@ -216,7 +216,7 @@ impl SearchChoice {
     ///
     /// # Errors
     ///
-    /// As for [`oracle`](Self::oracle) and [`solve`](super::solve), and [`Error::Interrupted`] if
+    /// As for [`oracle`](Self::oracle) and [`solve`](Self::solve), and [`Error::Interrupted`] if
     /// `trace` breaks.
     pub fn trace(
         self,
@@ -245,8 +245,12 @@ impl SearchChoice {
         self.costs.as_ref().filter(|_| self.method.uses_costs())
     }
 
-    /// The heuristic, for what the method uses.
-    fn heuristic_of(
+    /// The heuristic, for costs if the method uses them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`oracle`](Self::oracle), and [`Error::Unsuitable`] if tiles have no cost.
+    pub fn heuristic_of(
         &self,
         goal: &SmallBoard,
         metric: Metric,
@@ -266,7 +270,12 @@ impl SearchChoice {
         })
     }
 
-    fn solve(
+    /// Solves a board with this heuristic, and counts the work with this meter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve_with`].
+    pub fn solve(
         self,
         [start, goal]: [&SmallBoard; 2],
         metric: Metric,

@@ -4,9 +4,9 @@ import { moved, rowsOf, same } from "./grid.mjs";
 import { showMini } from "./mini.mjs";
 import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
 import { save } from "./save.mjs";
-import { HEURISTICS, METHODS, ORDERS } from "./scenes.mjs";
+import { DEPTH_FIRST, HEURISTICS, METHODS, ORDERS } from "./scenes.mjs";
 import { depthsOf, roundsOf } from "./rounds.mjs";
-import { count, plural, sentence } from "./words.mjs";
+import { amount, count, plural, sentence } from "./words.mjs";
 
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
@@ -29,8 +29,9 @@ export class Lane {
   #root;
   #picture;
   #times = [];
-  /** The number of moves that led to the board of each step. */
+  /** The number of moves that led to the board of each step, and what they cost. */
   #depths = [];
+  #made = [];
   /** The rounds of IDA*: where each began, its limit, and its boards. */
   #rounds = [];
   /** The step on show, or that of the dot that the pointer is on. */
@@ -49,6 +50,7 @@ export class Lane {
       `<h3></h3>` +
       `<div class="bar wrap choices"><label class="field">Method <select class="method">${options(METHODS)}</select></label>` +
       `<label class="field guided">Estimate <select class="heuristic">${options(HEURISTICS)}</select></label>` +
+      `<label class="field numbered"><span></span> <input type="text" inputmode="decimal" class="number"></label>` +
       `<label class="field">Order of moves <select class="order">${options(ORDERS)}</select></label></div>` +
       `<div class="screen"><canvas role="img" aria-label="The search"></canvas><i class="dot" hidden></i>` +
       `<p class="note" aria-hidden="true">The search will be drawn here.</p></div>` +
@@ -59,9 +61,13 @@ export class Lane {
       `<button class="quiet" data-kind="png">PNG</button><button class="quiet" data-kind="svg">SVG</button></div>`;
     $("lanes").append(this.#root);
     this.#picture = new SearchPicture(this.#find("canvas"));
-    this.#find(".method").onchange = () => this.#choose();
+    this.#find(".method").onchange = () => {
+      this.#find(".number").value = this.#taken[2] ?? "";
+      this.#choose();
+    };
     this.#find(".heuristic").onchange = () => this.onchoice();
     this.#find(".order").onchange = () => this.onchoice();
+    this.#find(".number").onchange = () => this.onchoice();
     const canvas = this.#find("canvas");
     canvas.onpointermove = canvas.onpointerdown = ({ offsetX, offsetY }) => this.#point(offsetX, offsetY);
     canvas.onpointerleave = () => this.#point(-1, -1);
@@ -69,19 +75,29 @@ export class Lane {
     this.#choose();
   }
 
-  /** The method, the estimate if it has one, and the order if it is not the usual one. */
+  /** The method and its number, the estimate if it has one, and the order if it is not the usual one. */
   get choice() {
-    const [method, heuristic, order] = this.#chosen;
-    return method + (this.#isGuided ? `-${heuristic}` : "") + (order === "dlru" ? "" : `.${order}`);
+    const [method, heuristic, order, number] = this.#chosen;
+    const own = Number(number) === this.#taken[2] || !number ? "" : `~${number}`;
+    return method + own + (this.#isGuided ? `-${heuristic}` : "") + (order === "dlru" ? "" : `.${order}`);
   }
 
   get #chosen() {
-    return ["method", "heuristic", "order"].map((name) => this.#find(`.${name}`).value);
+    return ["method", "heuristic", "order", "number"].map((name) => this.#find(`.${name}`).value);
+  }
+
+  get #method() {
+    return METHODS.find(([name]) => name === this.#find(".method").value);
   }
 
   /** Whether the method uses an estimate. */
   get #isGuided() {
-    return METHODS.find(([name]) => name === this.#find(".method").value)[2];
+    return this.#method[2];
+  }
+
+  /** The number that the method takes: its name in the library and here, and the usual one. */
+  get #taken() {
+    return this.#method[3] ?? [];
   }
 
   /** Whether the method may be chosen. */
@@ -100,21 +116,24 @@ export class Lane {
   }
 
   set choice(text) {
-    const [, method, heuristic, order] = /^(\w+)-?([^.]*)\.?(.*)$/.exec(text) ?? [];
+    const [, method, number, heuristic, order] =
+      /^(\w+)(?:~(\d+(?:\.\d+)?))?-?([^.]*)\.?(.*)$/.exec(text) ?? [];
     const choose = (select, value) => {
       if ([...select.options].some((option) => option.value === value)) select.value = value;
     };
     choose(this.#find(".method"), method);
     choose(this.#find(".heuristic"), heuristic);
     choose(this.#find(".order"), order || "dlru");
+    this.#find(".number").value = number ?? this.#taken[2] ?? "";
     this.#choose();
   }
 
   async #save(kind) {
     if (!kind || !this.trace) return;
     const { cells, cols } = this.start;
-    const { expanded, moves } = this.trace;
-    const caption = `${this.name} from ${rowsOf(cells, cols)}: ${count(expanded)} boards, ${moves?.length ?? "no"} moves`;
+    const { expanded, moves, cost } = this.trace;
+    const way = `${moves?.length ?? "no"} moves${cost === null ? "" : `, cost ${amount(cost)}`}`;
+    const caption = `${this.name} from ${rowsOf(cells, cols)}: ${count(expanded)} boards, ${way}`;
     const svg = svgOf(this.trace, this.start, this.depth, caption);
     const picture = kind === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
     save(`tilebase-${this.choice}.${kind}`, picture);
@@ -126,6 +145,8 @@ export class Lane {
 
   #choose() {
     this.#find(".guided").hidden = !this.#isGuided;
+    this.#find(".numbered").hidden = !this.#taken[0];
+    this.#find(".numbered span").textContent = this.#taken[1] ?? "";
     this.#find(".choices").hidden = !this.#isFree;
     this.#find("h3").hidden = this.#isFree;
     const estimate = this.#find(".heuristic").selectedOptions[0]?.text;
@@ -150,6 +171,11 @@ export class Lane {
     return this.trace?.steps.parents.length ?? 0;
   }
 
+  /** What is guessed. */
+  get found() {
+    return this.trace.expanded;
+  }
+
   clear() {
     this.trace = this.start = this.#pointed = null;
     this.#find(".dot").hidden = true;
@@ -160,10 +186,12 @@ export class Lane {
 
   /** Runs the search once to record its steps, and then to measure its time. */
   async run(game, signal) {
-    const { cells, goal, size, cols } = game;
-    const [method, estimate, order] = this.#chosen;
+    const { cells, goal, size, cols, cost } = game;
+    const [method, estimate, order, number] = this.#chosen;
     const heuristic = this.#isGuided ? estimate : "none";
-    const search = { size, signal, method, heuristic, order, maxNodes: MAX_NODES };
+    const search = { size, signal, method, heuristic, order, cost, maxNodes: MAX_NODES };
+    const [taken] = this.#taken;
+    if (taken && number) search[taken] = Number(number);
     this.clear();
     const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
     if (trace.error) {
@@ -178,20 +206,25 @@ export class Lane {
     }
     this.trace = trace;
     this.#depths = depthsOf(trace.steps);
-    this.#rounds = method === "ida" ? roundsOf(trace, this.#depths) : [];
+    this.#made = trace.steps.costs.length ? trace.steps.costs : this.#depths;
+    this.#rounds = method === "ida" ? roundsOf(trace, this.#made) : [];
     this.start = {
       cells,
       goal,
       cols,
+      cost,
       isBidirectional: method === "bibfs",
-      isDepthFirst: method.startsWith("id"),
+      isDepthFirst: DEPTH_FIRST.includes(method),
       isGuided: this.#isGuided,
+      isGreedy: ["greedy", "beam", "hill"].includes(method),
+      weight: search.weight ?? 1,
     };
   }
 
   /** Whether the picture is of a search from another board than the one in the game. */
-  isOld({ cells, goal }) {
-    return Boolean(this.start) && !(same(this.start.cells, cells) && same(this.start.goal, goal));
+  isOld({ cells, goal, cost }) {
+    const { start } = this;
+    return Boolean(start) && !(same(start.cells, cells) && same(start.goal, goal) && start.cost === cost);
   }
 
   /** The width of the picture, in moves. */
@@ -225,7 +258,7 @@ export class Lane {
         ? ["Remembered", "the path it is on", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)]
         : ["Waiting", "found, not yet expanded", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)],
       ["Time", "not drawn, median", inTheEnd(() => this.#time)],
-      ["Solution", "", inTheEnd(() => (moves === null ? "none yet" : plural(moves.length, "move")))],
+      ...this.#solution(isOver),
     ];
     this.#find(".facts").innerHTML =
       facts
@@ -240,7 +273,23 @@ export class Lane {
     this.#showRounds(now);
     const notDrawn = expanded > this.length ? `The first ${count(this.length)} are drawn.` : "";
     this.#find(".error").textContent =
-      isOver && stopped ? `${stopped}: no solution yet.` : isOver ? notDrawn : "";
+      isOver && stopped ? sentence(stopped) : isOver ? notDrawn : "";
+  }
+
+  /** The solution, and what it costs, with what is proved of them. */
+  #solution(isOver) {
+    const { moves, cost, proved, atLeast, steps } = this.trace ?? {};
+    const isOfCosts = steps?.costs.length > 0;
+    const unproved = (what, least) =>
+      isOver && moves !== null && proved !== what
+        ? `not known to be the ${what}${least && atLeast !== null ? `; at least ${amount(atLeast)}` : ""}`
+        : "";
+    const length = moves === null ? "none" : plural(moves?.length ?? 0, "move");
+    const priced = ["Cost", unproved("cheapest", isOfCosts), isOver ? amount(cost ?? 0) : "…"];
+    return [
+      ...((cost ?? null) === null ? [] : [priced]),
+      ["Solution", isOfCosts ? "" : unproved("shortest", true), isOver ? length : "…"],
+    ];
   }
 
   get #time() {
@@ -254,7 +303,8 @@ export class Lane {
     const begun = this.#rounds.filter(({ from }) => from <= now);
     const told = begun.map(({ from, limit, boards }, at) => {
       const seen = at === begun.length - 1 ? Math.min(boards, now - from + 1) : boards;
-      return at === 0 ? `Limit ${limit}: ${plural(seen, "board")}` : `limit ${limit}: ${count(seen)}`;
+      const told = `limit ${amount(limit)}: `;
+      return at === 0 ? sentence(told + plural(seen, "board")).slice(0, -1) : told + count(seen);
     });
     const last = told.slice(-MOST_ROUNDS);
     this.#find(".rounds").textContent = told.length
@@ -289,12 +339,17 @@ export class Lane {
     let board = isBack ? goal : cells;
     for (const move of way.reverse()) board = moved(board, cols, move);
     showMini(this.#find(".mini"), isEnd ? goal : board, cols);
-    const [made, left] = [this.#depths[step], estimates[step]];
-    const from = isBack ? "from the goal" : "from the start";
+    const { isGuided, isGreedy, weight } = this.start;
+    const [made, left] = [this.#made[step], estimates[step]];
+    const from = `${plural(this.#depths[step], "move")} ${isBack ? "from the goal" : "from the start"}`;
+    const priced = this.#made === this.#depths ? "" : `, cost ${amount(made)}`;
+    const estimate = `${weight === 1 ? "" : `${weight} × `}h ${amount(left)}`;
     this.#find(".sum").textContent = isEnd
       ? "the goal"
-      : this.start.isGuided
-        ? `g ${made} + h ${left} = f ${made + left}`
-        : `${plural(made, "move")} ${from}`;
+      : isGreedy
+        ? estimate
+        : isGuided
+          ? `g ${amount(made)} + ${estimate} = f ${amount(made + weight * left)}`
+          : from + priced;
   }
 }

@@ -3,7 +3,8 @@
 import { MOST_CELLS, rowsOf, standardGoal } from "./grid.mjs";
 import { Lane } from "./lane.mjs";
 import { seeded, walked } from "./random.mjs";
-import { BOARDS, SCENES } from "./scenes.mjs";
+import { BOARDS, COSTS, SCENES } from "./scenes.mjs";
+import { Stages } from "./stages.mjs";
 import { keepSeen, markOf, pointsOf } from "./seen.mjs";
 import { count, plural, sentence } from "./words.mjs";
 
@@ -15,8 +16,11 @@ const OWN = ["bibfs", "astar-manhattan"];
  */
 const TABLED = 9;
 const [NEAR, NEARER] = [30, 14];
-/** How many seconds the longer search takes to play, unless a pace is chosen. */
+/** How many seconds the longer search takes to play, and how many moves a second stages, unless a pace is chosen. */
 const SECONDS = 2.5;
+const MOVES_A_SECOND = 3;
+/** The size of boards that are solved in stages, unless another is chosen. */
+const STAGED = "4x4";
 
 const $ = (id) => document.getElementById(id);
 
@@ -24,14 +28,15 @@ const $ = (id) => document.getElementById(id);
 const named = ({ name, estimate }) => `${name}${estimate && ` ${estimate}`}`;
 
 /** The board of a size that the scenes offer. */
-function boardOf(size) {
-  const cells = BOARDS[size];
+function boardOf(size, boards = BOARDS) {
+  const cells = boards[size];
   return { cells, goal: standardGoal(cells.length), cols: Number(size.split("x")[1]), size };
 }
 
 export class Learn {
   #game;
-  #lanes;
+  #searches;
+  #stages;
   /** The number of the scene; that of `SCENES` is free. */
   #scene = 0;
   /** The board searched: its cells, goal, columns and size. */
@@ -50,8 +55,9 @@ export class Learn {
 
   constructor(tilebase, game) {
     this.#game = game;
-    this.#lanes = [1, 2].map((number) => new Lane(tilebase, number));
-    this.#lanes.forEach((lane, at) => {
+    this.#stages = new Stages(tilebase);
+    this.#searches = [1, 2].map((number) => new Lane(tilebase, number));
+    this.#searches.forEach((lane, at) => {
       lane.choice = OWN[at];
       lane.onchoice = () => this.onaddress();
     });
@@ -63,9 +69,10 @@ export class Learn {
       const { scene } = target.closest("button")?.dataset ?? {};
       if (scene) this.#choose(Number(scene));
     };
-    for (const size of Object.keys(BOARDS))
-      $("learn-size").append(new Option(size.replace("x", " × "), size));
     $("learn-size").onchange = () => this.#choose(this.#scene);
+    for (const [value, name] of COSTS) $("learn-cost").append(new Option(name, value));
+    $("learn-cost").onchange = () => this.#priced($("learn-cost").value);
+    $("learn-costs").onchange = () => this.#priced($("learn-costs").value.trim());
     $("guess").onsubmit = (event) => {
       event.preventDefault();
       if (this.#controller) this.#controller.abort();
@@ -88,6 +95,25 @@ export class Learn {
     return this.#scene === SCENES.length;
   }
 
+  /** What the scene shows: searches, or stages. */
+  get #lanes() {
+    return this.#isStaged ? [this.#stages] : this.#searches;
+  }
+
+  get #isStaged() {
+    return Boolean(SCENES[this.#scene]?.boards);
+  }
+
+  /** Offers the sizes of the scene's boards. */
+  #offerSizes() {
+    const sizes = Object.keys(SCENES[this.#scene]?.boards ?? BOARDS);
+    const options = sizes.map((size) => new Option(size.replace("x", " × "), size));
+    if (this.#isStaged) options.push(new Option("the board in Play", "own"));
+    const { value } = $("learn-size");
+    $("learn-size").replaceChildren(...options);
+    $("learn-size").value = options.some((option) => option.value === value) ? value : this.#isStaged ? STAGED : sizes[0];
+  }
+
   /** Goes to a scene. */
   #choose(scene) {
     this.#controller?.abort();
@@ -95,16 +121,20 @@ export class Learn {
     const { lanes, name, text, ask } = SCENES[scene] ?? { lanes: null, name: "Your own board" };
     for (const button of $("scenes").children)
       button.setAttribute("aria-pressed", Number(button.dataset.scene) === scene);
-    this.#lanes.forEach((lane, at) => {
+    this.#offerSizes();
+    this.#stages.isShown = this.#isStaged;
+    this.#searches.forEach((lane, at) => {
       lane.isShown = !lanes || at < lanes.length;
       if (lanes?.[at]) lane.choice = lanes[at];
       lane.isFree = !lanes;
     });
     // Of one search, nothing is fair or not.
-    $("race").hidden = lanes?.length === 1;
+    $("race").hidden = lanes?.length < 2;
+    $("dots").hidden = $("lanes").hidden = this.#isStaged;
     $("scene-title").textContent = name;
     $("learn-intro").textContent = text ?? "";
     $("guess-label").hidden = $("learn-size").parentElement.hidden = this.isFree;
+    $("learn-price").hidden = !this.isFree;
     $("guess-ask").textContent = ask ?? "";
     $("guess-number").value = "";
     this.#nameRun();
@@ -112,6 +142,20 @@ export class Learn {
     this.#clear();
     this.onaddress();
     this.#layOut();
+  }
+
+  /** What moves cost on the player's own board; empty if each costs 1. */
+  get #cost() {
+    return this.isFree ? $("learn-costs").value.trim() : "";
+  }
+
+  #priced(cost) {
+    $("learn-costs").value = cost;
+    const named = COSTS.find(([name]) => name === cost) ?? COSTS.at(-1);
+    $("learn-cost").value = named[0];
+    $("learn-costs").hidden = named !== COSTS.at(-1);
+    this.#introduce();
+    this.onaddress();
   }
 
   /** Names the scenes, with a mark on each that was seen. */
@@ -123,7 +167,7 @@ export class Learn {
   }
 
   #nameRun() {
-    const both = this.#lanes[1].isShown ? "Run both" : "Run";
+    const both = this.#lanes[1]?.isShown ? "Run both" : "Run";
     $("run").textContent = this.#controller ? "Stop" : both;
   }
 
@@ -145,7 +189,8 @@ export class Learn {
   /** What the address says of this view. */
   get address() {
     if (!this.#shown) return "";
-    return `&learn=${this.isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
+    const own = () => [...this.#lanes.map(({ choice }) => choice), ...(this.#cost ? [this.#cost] : [])];
+    return `&learn=${this.isFree ? own() : this.#scene + 1}`;
   }
 
   /** Goes to the scene, or chooses the methods, that an address names. */
@@ -155,9 +200,11 @@ export class Learn {
       return;
     }
     this.#choose(SCENES.length);
-    text.split(",").forEach((choice, at) => {
-      if (this.#lanes[at]) this.#lanes[at].choice = choice;
+    const [one, other, ...cost] = text.split(",");
+    [one, other].forEach((choice, at) => {
+      if (choice !== undefined) this.#lanes[at].choice = choice;
     });
+    this.#priced(cost.join(","));
     this.#runOwn();
   }
 
@@ -176,8 +223,12 @@ export class Learn {
 
   /** Chooses the board: the scene's, or the one in Play, or one near its goal if that is far. */
   #introduce() {
-    if (!this.isFree) {
-      this.#board = boardOf($("learn-size").value);
+    const { value } = $("learn-size");
+    if (value === "own") {
+      const { cells, goal, cols, size, metric } = this.#game;
+      this.#board = { cells, goal, cols, size, metric };
+    } else if (!this.isFree) {
+      this.#board = boardOf(value, SCENES[this.#scene].boards);
     } else if (this.#shown && this.#game.goal.length > MOST_CELLS) {
       this.#board = boardOf("5x5");
       $("learn-intro").textContent =
@@ -196,6 +247,7 @@ export class Learn {
         : `The board in Play: ${board}.`;
       if (!isCounted) $("learn-intro").append(" Here one move slides one tile.");
     }
+    this.#board.cost = this.#cost;
     if (this.#lanes.some((lane) => lane.isOld(this.#board))) this.#clear();
   }
 
@@ -210,7 +262,7 @@ export class Learn {
 
   /** Draws the pictures anew, in the colours of now. */
   repaint() {
-    for (const lane of this.#lanes) lane.repaint();
+    for (const lane of this.#searches) lane.repaint();
     this.show();
   }
 
@@ -232,7 +284,8 @@ export class Learn {
     if (this.#controller?.signal !== signal) return;
     this.#controller = null;
     this.#nameRun();
-    $("clock-pace").value = 200 * Math.log10(Math.max(2, this.#length / SECONDS));
+    const pace = this.#isStaged ? MOVES_A_SECOND : Math.max(2, this.#length / SECONDS);
+    $("clock-pace").value = 200 * Math.log10(pace);
     this.#step = 0;
     this.#layOut();
     const told = this.#told;
@@ -248,7 +301,7 @@ export class Learn {
   /** How many boards each search looked at, and what they differ in; empty if none did. */
   get #told() {
     const [one, other] = this.#lanes.filter(({ trace }) => trace);
-    if (!one) return "";
+    if (!one || this.#isStaged) return one?.told ?? "";
     const first = `${named(one)} looked at ${plural(one.trace.expanded, "board")}`;
     if (!other) return first;
     const isAlike = one.name === other.name && one.estimate && one.estimate !== other.estimate;
@@ -258,7 +311,7 @@ export class Learn {
   /** How good the guess was, in words; empty if there was none. */
   get #guessed() {
     const guess = Number.parseInt($("guess-number").value.replace(/[,.\s]/g, ""), 10);
-    const real = this.#lanes.filter(({ trace }) => trace).at(-1).trace.expanded;
+    const real = this.#lanes.filter(({ trace }) => trace).at(-1).found;
     if (this.isFree || !(guess > 0)) return "";
     const times = Math.max(guess, real) / Math.min(guess, real);
     this.#points = pointsOf(times);

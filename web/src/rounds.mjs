@@ -11,16 +11,18 @@ export function depthsOf({ parents }) {
 /**
  * The rounds of IDA*, each from a root to the next: where it begins, its limit, and the number of
  * boards that it expanded. The limit of a round is the least sum that was too much for the one
- * before, so the round has a board with that sum; the last ends with a solution of that length.
+ * before, so the round has a board with that sum; the last ends with a solution of that length, or
+ * of that cost. `made` is what led to the board of each step.
  */
-export function roundsOf({ steps, moves }, depths) {
+export function roundsOf({ steps, moves, cost }, made) {
   const starts = [...steps.parents.keys()].filter((step) => steps.parents[step] < 0);
   return starts.map((from, round) => {
     const end = starts[round + 1] ?? steps.parents.length;
     let limit = 0;
     for (let step = from; step < end; step += 1)
-      limit = Math.max(limit, depths[step] + steps.estimates[step]);
+      limit = Math.max(limit, made[step] + steps.estimates[step]);
     const isLast = round === starts.length - 1 && moves !== null;
-    return { from, limit: isLast ? Math.max(limit, moves.length) : limit, boards: end - from };
+    const found = isLast ? (steps.costs.length ? cost : moves.length) : 0;
+    return { from, limit: Math.max(limit, found), boards: end - from };
   });
 }

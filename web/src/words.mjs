@@ -2,6 +2,9 @@
 
 export const count = (number) => number.toLocaleString("en");
 
+/** A number that may have a fraction, of which three places are shown. */
+export const amount = (number) => count(Math.round(number * 1000) / 1000);
+
 export const plural = (number, one, many = `${one}s`) =>
   `${count(number)} ${number === 1 ? one : many}`;
 

@@ -32,16 +32,26 @@ it("runs every method, with every estimate", () =>
   withPage({ reducedMotion: "reduce", hash: OWN }, async (page) => {
     await status(page, "looked at .*, .* at ");
     const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
-    for (const method of ["bfs", "bibfs", "astar", "ida", "iddfs"]) {
+    const methods = left.locator(".method option").evaluateAll((all) => all.map(({ value }) => value));
+    // Those of the library, in its order.
+    const { error } = await page.evaluate(() => window.tilebase.trace("1 2 3 x", null, { method: "?" }));
+    assert.equal(error, `method: expected ${(await methods).join(", ").replace(/, (\w+)$/, " or $1")}, found \`?\``);
+    for (const method of await methods) {
       await left.locator(".method").selectOption(method);
       // A search without an estimate offers none.
-      assert.equal(await left.locator(".heuristic").isHidden(), method.includes("bfs"), method);
+      const isBlind = ["bfs", "bibfs", "ucs", "dls"].includes(method);
+      assert.equal(await left.locator(".heuristic").isHidden(), isBlind, method);
       await page.locator("#run").click();
-      await status(page, "looked at .*, .* at ");
-      assert.equal((await facts(page, 0)).at(-1), "3 moves", method);
+      await status(page, method === "dfs" ? "^A\\* with Manhattan" : "looked at .*, .* at ");
+      if (method === "dfs") {
+        const why = await left.locator(".error").textContent();
+        assert.match(why, /^Dfs on 3x3: it is limited to six cells/);
+        continue;
+      }
+      assert.equal((await facts(page, 0)).at(-1), method === "dls" ? "29 moves" : "3 moves", method);
       assert.ok((await drawn(page, 0)) > 50, method);
     }
-    for (const heuristic of ["manhattan", "linear-conflict", "misplaced", "table", "none"]) {
+    for (const heuristic of ["manhattan", "linear-conflict", "misplaced", "euclidean", "table", "none"]) {
       await right.locator(".heuristic").selectOption(heuristic);
       await page.locator("#run").click();
       await status(page, "looked at .*, .* at ");
@@ -58,6 +68,103 @@ it("runs every method, with every estimate", () =>
       looked.push((await facts(page, 0))[0]);
     }
     assert.notEqual(looked[0], looked[1]);
+  }));
+
+it("says what is proved of solutions that may not be the shortest", () =>
+  withPage({ reducedMotion: "reduce", hash: "#board=2,3,4,1,5,0,7,6,8&learn=greedy-manhattan,hill-manhattan" }, async (page) => {
+    await status(page, "looked at .*, .* at ");
+    const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
+    const proved = (lane) => lane.locator(".facts dt:nth-last-of-type(2) small").textContent();
+    // The same as those of the command.
+    assert.equal((await facts(page, 0)).at(-1), "21 moves");
+    assert.equal(await proved(left), "not known to be the shortest; at least 9");
+    assert.match(await left.locator(".sum").textContent(), /goal/);
+    assert.equal((await facts(page, 1)).at(-1), "none");
+    assert.equal(
+      await right.locator(".error").textContent(),
+      "Stuck after 4 moves: no move from 1 2 3 x 5 4 7 6 8 lowers 5.",
+    );
+    // The numbers of methods are part of the address.
+    await left.locator(".method").selectOption("dls");
+    await left.locator(".number").fill("18");
+    await left.locator(".number").blur();
+    await right.locator(".method").selectOption("wastar");
+    assert.equal(await right.locator(".number").inputValue(), "1.5");
+    await page.locator("#run").click();
+    await status(page, "looked at .*, .* at ");
+    assert.equal(await left.locator(".error").textContent(), "No solution within 18 moves.");
+    assert.equal(await proved(right), "not known to be the shortest; at least 15");
+    await until(page, () => location.hash.endsWith("&learn=dls~18,wastar-manhattan"));
+    await reload(page);
+    await status(page, "looked at .*, .* at ");
+    assert.equal(await page.locator(".lane .number").first().inputValue(), "18");
+  }));
+
+it("counts what moves cost", () =>
+  withPage({ reducedMotion: "reduce", hash: "#board=2,3,6,1,0,7,4,8,5&learn=ucs,bfs,tile" }, async (page) => {
+    await status(page, "looked at .*, .* at ");
+    // Known: 12 moves that cost 63.
+    assert.deepEqual((await facts(page, 0)).slice(-2), ["63", "12 moves"]);
+    assert.equal(await page.locator(".lane").nth(1).locator(".facts small").allTextContents().then((all) => all.includes("not known to be the cheapest")), true);
+    await page.locator("#learn-cost").selectOption("1:30,2:1,5");
+    assert.ok(await page.locator("#learn-costs").isVisible());
+    await page.locator("#learn-costs").fill("5");
+    await page.locator("#learn-costs").blur();
+    await page.locator("#run").click();
+    await status(page, "looked at .*, .* at ");
+    assert.deepEqual((await facts(page, 0)).slice(-2), ["60", "12 moves"]);
+    await page.locator("#learn-costs").fill("1:x");
+    await page.locator("#learn-costs").blur();
+    await page.locator("#run").click();
+    await until(page, () => /^Cost: /.test(document.querySelector(".lane .error").textContent));
+    // What one method adds up, it compares with its estimate.
+    await page.locator("#learn-cost").selectOption("inverse");
+    await page.locator(".lane .method").first().selectOption("astar");
+    await page.locator("#run").click();
+    await status(page, "looked at .*, .* at ");
+    await page.locator("#clock-first").click();
+    await page.locator("#clock-step").click();
+    assert.match(await page.locator(".lane .sum").first().textContent(), /^g 0 \+ h ([\d.]+) = f \1$/);
+    await until(page, () => location.hash.endsWith("&learn=astar-manhattan,bfs,inverse"));
+  }));
+
+it("solves in stages, step by step", { timeout: 120_000 }, () =>
+  withPage({ hash: "#learn=7" }, async (page) => {
+    await page.locator("#run").waitFor();
+    assert.equal(await page.locator(".lane:visible").count(), 0);
+    await page.locator("#guess-number").fill("73");
+    await page.locator("#run").click();
+    await until(page, () => !document.getElementById("clock-play").disabled);
+    await page.locator("#clock-last").click();
+    await status(page, "^73 moves in 3 stages; the fewest is 53\\. You guessed 73: exactly, 3 points of 3\\.");
+    const classed = (name) =>
+      page.locator(`#stages-board .${name}`).evaluateAll((all) => all.map(({ textContent }) => Number(textContent)));
+    assert.deepEqual(await classed("locked"), Array.from({ length: 15 }, (_, at) => at + 1));
+    assert.equal(await page.locator("#stages-fewest").textContent(), "53");
+    // The lengths of the stages are those of the command.
+    const lengths = await page.locator("#stages-list b").allTextContents();
+    const board = "2 9 13 7 / 8 5 x 15 / 14 6 4 1 / 3 10 12 11";
+    const { stages } = await page.evaluate((text) => window.tilebase.stages(text), board);
+    assert.deepEqual(lengths, stages.map(({ moves }) => `${moves.length} moves`));
+    assert.equal(stages[0].goal, "1 2 3 4 / * * * * / * * * * / * * * *");
+    await page.locator("#clock").fill(`${stages[0].moves.length}`);
+    assert.deepEqual(await classed("locked"), [1, 2, 3, 4]);
+    assert.deepEqual((await classed("wanted")).sort((a, b) => a - b), [5, 9, 13]);
+    await page.locator("#clock-back").click();
+    assert.deepEqual(await classed("locked"), []);
+    assert.equal(await page.locator("#stages-list li").first().getAttribute("aria-current"), "step");
+    // Longer ways have bounds.
+    await page.locator("#learn-size").selectOption("5x5");
+    await page.locator("#run").click();
+    await until(page, () => !document.getElementById("clock-play").disabled);
+    await page.locator("#clock-last").click();
+    await status(page, "^149 moves in 6 stages; the fewest is \\d+ to \\d+\\.");
+    // The board in Play.
+    await page.locator("#learn-size").selectOption("own");
+    await page.locator("#run").click();
+    await until(page, () => !document.getElementById("clock-play").disabled);
+    await page.locator("#clock-last").click();
+    await status(page, " moves in \\d+ stages?; the fewest is ");
   }));
 
 it("plays, pauses, steps and scrubs", () =>

@@ -61,6 +61,8 @@ pub enum RequestKind {
     Levels,
     /// Random boards.
     Sample(DrawRequest),
+    /// Solve row by row, in stages.
+    Stages,
     /// Run a search method and record what it did.
     Trace(trace::TraceRequest),
 }
@@ -123,6 +125,7 @@ impl Page {
             }
             RequestKind::Levels => levels(&problem),
             RequestKind::Sample(draw) => self.sample(&problem, draw)?,
+            RequestKind::Stages => way::in_stages(&problem)?,
             RequestKind::Trace(search) => {
                 let trace = trace::run(&problem, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
@@ -227,6 +230,22 @@ mod tests {
         let search = json!({ "ask": "answer", "board": swapped, "size": "4x7", "search": true });
         assert_eq!(ask(&search)["why"]["exchange"], json!([26, 27]));
         assert!(ask(&json!({ "ask": "judge", "size": "6x6" }))["error"].is_string());
+    }
+
+    #[test]
+    fn stages_are_those_of_the_library() {
+        let board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12";
+        let reply = ask(&json!({ "ask": "stages", "board": board }));
+        let of = |name: &str| {
+            let stages = reply["stages"].as_array().expect("stages").iter();
+            stages.map(|stage| stage[name].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(of("moves"), ["uuurrd", "", "drd"]);
+        assert_eq!(of("goal")[1], "1 2 3 4 / 5 * * * / 9 * * * / 13 * * *");
+        let unsolvable = ask(&json!({ "ask": "stages", "board": "1 2 3 4 5 6 8 7 x" }));
+        assert_eq!(unsolvable["kind"], "unsolvable");
+        let large = ask(&json!({ "ask": "stages", "size": "2x11" }));
+        assert_eq!(large["error"], "shape 2x11: expected sides from 2 to 10");
     }
 
     #[test]

@@ -4,31 +4,35 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use tilebase::puzzle::{Direction, SmallBoard};
-use tilebase::puzzle::{Metric, MoveOrder, plural};
-use tilebase::search::{
-    GoalTest, Heuristic, HeuristicName, METHODS, Meter, Problem, Taken, solve_with,
-};
+use serde_json::{Value, json};
+use tilebase::costs::{CostSum, TileCosts};
+use tilebase::puzzle::{Direction, Metric, SmallBoard, plural};
+use tilebase::search::{HeuristicName, Meter, MethodName, SearchChoice, Taken};
 use tilebase::{Error, Limits, Move, Tablebase};
 
 use crate::answer::no_table;
 use crate::problem::{PageProblem, error_of, error_reply, named, one_of};
 
-/// Which search to run, and its limits.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// Which search to run, and its limits. What is empty is as the method usually has it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct TraceRequest {
     /// The method's name in the library.
     pub method: String,
     /// The name of a heuristic, as `manhattan`.
     pub heuristic: String,
-    /// The order in which the blank's moves are tried. If empty, `dlru`.
-    #[serde(default)]
+    /// The order in which the blank's moves are tried.
     pub order: String,
-    /// When the goal is tested: `reached` or `expanded`. If empty, as the method usually does.
-    #[serde(default)]
+    /// When the goal is tested: `reached` or `expanded`.
     pub goal_test: String,
+    /// How often `wastar` counts estimates.
+    weight: String,
+    /// The most moves that `dls` tries.
+    depth_limit: Option<u32>,
+    /// The boards of a level that `beam` keeps.
+    width: Option<usize>,
+    /// What moves cost: `tile`, `inverse`, `sqrt` or a list.
+    cost: String,
     /// The largest number of boards to generate.
     pub max_nodes: u64,
     /// The largest number of steps to record. With 0 nothing slows the search down.
@@ -47,14 +51,16 @@ fn heuristics() -> Vec<(&'static str, HeuristicName)> {
 pub struct Trace {
     /// The solution, or null if none was found.
     moves: Option<String>,
+    /// What it costs, if moves cost what their tiles say.
+    cost: Option<f64>,
+    /// `shortest` or `cheapest`, if the solution is proved to be that.
+    proved: Option<&'static str>,
+    /// No solution has fewer moves, or costs less, than this, as far as it is proved.
+    at_least: Option<f64>,
     /// Why there is no solution, if there is none.
     stopped: Option<String>,
-    expanded: u64,
-    generated: u64,
-    frontier: usize,
-    visited: u64,
-    closed: u64,
-    depth: u32,
+    #[serde(flatten)]
+    counts: Value,
     steps: Steps,
 }
 
@@ -69,85 +75,61 @@ pub struct Steps {
     /// The number of boards waiting to be expanded.
     waiting: Vec<u32>,
     /// The estimate of each board.
-    estimates: Vec<u32>,
+    estimates: Vec<f64>,
+    /// What the moves from the root to each board cost, if the method looks at costs.
+    costs: Vec<f64>,
     /// The steps that expanded the boards of the solution, in order.
     way: Vec<i32>,
 }
 
 /// Records the steps that a meter reports.
-struct StepRecorder<'h> {
+struct StepRecorder {
     steps: Steps,
-    heuristic: &'h dyn Heuristic,
     max: usize,
-    /// For a method that remembers boards: the step that expanded each board, and its depth.
-    known: HashMap<SmallBoard, (i32, u32)>,
-    /// For a depth-first method: the step and board at each depth of the current path.
-    path: Vec<(i32, SmallBoard)>,
-    remembers: bool,
+    costs: Option<TileCosts>,
+    /// The last step that took a board at a depth. The parent of a board is the last one taken
+    /// before it, also where a method returns to the same boards.
+    known: HashMap<(SmallBoard, u32), i32>,
 }
 
-impl StepRecorder<'_> {
-    fn record(&mut self, &Taken { board, waiting, is_goal, .. }: &Taken) {
+impl StepRecorder {
+    fn record(
+        &mut self,
+        &Taken { board, parent, depth, waiting, is_goal, .. }: &Taken,
+        estimate: u64,
+    ) {
         let step = self.steps.parents.len();
         if step >= self.max || is_goal {
             return;
         }
-        let board = &board;
-        let parent = if self.remembers {
-            self.remembered(board, step as i32)
-        } else {
-            self.deeper(board, step, waiting)
-        };
-        let (parent, mv) = parent.unzip();
-        self.steps.parents.push(parent.unwrap_or(-1));
+        let from = parent.and_then(|parent| self.known.get(&(parent, depth.checked_sub(1)?)));
+        let from = from.map_or(-1, |&step| step);
+        let mv = parent.and_then(|parent| {
+            Direction::ALL.into_iter().find(|&mv| parent.moved(mv) == Some(board))
+        });
+        if let Some(costs) = &self.costs {
+            let tile = parent.map_or(0, |parent| board.cells()[parent.blank_cell()]);
+            let before = usize::try_from(from).map_or(0.0, |from| self.steps.costs[from]);
+            self.steps.costs.push(before + f64::from(costs.of_tile(tile)));
+        }
+        let parts_of_one = self.costs.map_or(1, |costs| costs.of_tile(0).parts_of_one);
+        self.steps.parents.push(from);
         self.steps.moves.push(mv.map_or('-', Direction::letter));
         self.steps.waiting.push(waiting as u32);
-        // An error has ended the search before.
-        self.steps.estimates.push(self.heuristic.estimate(board).unwrap_or_default() as u32);
+        self.steps.estimates.push(CostSum { parts: estimate, parts_of_one }.into());
+        self.known.insert((board, depth), step as i32);
     }
 
-    /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
-    /// the root.
-    fn remembered(&mut self, board: &SmallBoard, step: i32) -> Option<(i32, Direction)> {
-        let near = Direction::ALL.into_iter().filter_map(|mv| {
-            let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
-            Some((depth, parent, mv.inverse()))
-        });
-        let nearest = near.min_by_key(|&(depth, parent, _)| (depth, parent));
-        self.known.insert(*board, (step, nearest.map_or(0, |(depth, ..)| depth + 1)));
-        nearest.map(|(_, parent, mv)| (parent, mv))
-    }
-
-    /// The steps that expanded the boards of a solution.
+    /// The steps that expanded the boards of a solution. The other side of a bidirectional search
+    /// counts their depth from the goal.
     fn way(&self, start: &SmallBoard, solution: &[Move]) -> Vec<i32> {
-        if !self.remembers {
-            // The path ends at the goal now.
-            return self.path.iter().map(|&(step, _)| step).collect();
-        }
-        let mut way: Vec<i32> = self.known.get(start).map(|&(step, _)| step).into_iter().collect();
-        let mut board = *start;
-        for &mv in solution {
-            let Some(next) = board.moved(mv) else { break };
-            way.extend(self.known.get(&next).map(|&(step, _)| step));
-            board = next;
-        }
-        way
-    }
-
-    /// The parent of a board, for a depth-first method: the previous step of the path.
-    fn deeper(
-        &mut self,
-        board: &SmallBoard,
-        step: usize,
-        depth: usize,
-    ) -> Option<(i32, Direction)> {
-        self.path.truncate(depth);
-        let parent = self.path.last().and_then(|(parent, before)| {
-            let mv = Direction::ALL.into_iter().find(|&mv| before.moved(mv) == Some(*board))?;
-            Some((*parent, mv))
+        let (mut board, length) = (*start, solution.len() as u32);
+        let steps = (0..=length).map(|depth| {
+            let here = board;
+            board = solution.get(depth as usize).and_then(|&mv| here.moved(mv)).unwrap_or(here);
+            [depth, length - depth].into_iter().find_map(|depth| self.known.get(&(here, depth)))
         });
-        self.path.push((step as i32, *board));
-        parent
+        steps.flatten().copied().collect()
     }
 }
 
@@ -159,59 +141,69 @@ impl StepRecorder<'_> {
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
     let goal = problem.small_goal("a traced search")?;
     let start = problem.start.expect_small("a traced search").map_err(error_of)?;
-    let methods: Vec<_> = METHODS.iter().map(|method| (method.name(), *method)).collect();
-    let method = one_of("method", &search.method, &methods)?;
+    let usual = one_of("method", &search.method, MethodName::NAMES)?.usual();
     if problem.metric != Metric::Single {
         return Err("metric multi: searches are traced in `single` alone".to_owned().into());
     }
-    if let Some(why) = method.unsupported(start.shape()) {
-        return Err(format!("{}: {why}", method.name()).into());
-    }
-    let heuristic = one_of("heuristic", &search.heuristic, &heuristics())?;
-    if heuristic == HeuristicName::Table && problem.table().is_none() {
+    let choice = SearchChoice {
+        heuristic: one_of("heuristic", &search.heuristic, &heuristics())?,
+        order: named("order", &search.order)?.unwrap_or_default(),
+        goal_test: named("goalTest", &search.goal_test)?,
+        weight: named("weight", &search.weight)?.unwrap_or(usual.weight),
+        depth_limit: search.depth_limit.unwrap_or(usual.depth_limit),
+        width: search.width.unwrap_or(usual.width),
+        costs: named("cost", &search.cost)?,
+        ..usual
+    };
+    if choice.heuristic == HeuristicName::Table && problem.table().is_none() {
         return Err(no_table(goal.shape()).into());
     }
-    let heuristic = heuristic.of(goal, Metric::Single, &Tablebase::embedded()).map_err(error_of)?;
-    let order: MoveOrder = named("order", &search.order)?.unwrap_or_default();
-    let goal_test: Option<GoalTest> = named("goalTest", &search.goal_test)?;
-    let searched = Problem { order, goal_test, ..Problem::new(*start, *goal, &*heuristic) };
+    let costs = choice.costs.filter(|_| choice.method.uses_costs());
+    let heuristic =
+        choice.heuristic_of(goal, Metric::Single, &Tablebase::embedded()).map_err(error_of)?;
     let mut recorder = StepRecorder {
         steps: Steps::default(),
-        heuristic: &*heuristic,
         max: search.max_steps.min(i32::MAX as usize),
+        costs,
         known: HashMap::new(),
-        path: Vec::new(),
-        remembers: method.stores_all_boards(),
     };
     let mut watcher = |taken: &Taken| {
-        recorder.record(taken);
+        // An error has ended the search before.
+        recorder.record(taken, heuristic.estimate(&taken.board).unwrap_or_default());
         ControlFlow::Continue(())
     };
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
-    let mut nothing = None;
-    let found = match solve_with(method, &searched, &mut meter) {
-        Ok(answer) => answer.moves,
-        Err(Error::Stopped(stopped)) => {
-            nothing = stopped.nothing().map(str::to_owned);
-            stopped.best
-        }
+    let found = choice.solve([start, goal], Metric::Single, &*heuristic, &mut meter);
+    let stats = meter.cost();
+    let (moves, stopped) = match found {
+        Ok(answer) => (answer.moves, None),
+        Err(Error::Stopped(stopped)) => (stopped.best.clone(), Some(stopped)),
         Err(error) => return Err(error_reply(error)),
     };
-    let stats = meter.cost();
-    if let Some(moves) = &found {
+    if let Some(moves) = &moves {
         recorder.steps.way = recorder.way(start, moves);
     }
-    let limit = || format!("stopped after {}", plural(stats.generated, "board"));
+    let cost = |moves| Some(f64::from(choice.costs?.of_moves(&problem.start, moves)));
+    let is_proved = stopped
+        .as_ref()
+        .is_none_or(|stopped| stopped.length() == Some(0) || stopped.factor() == Some(1.0));
+    let at_least = stopped.as_ref().map(|stopped| match &stopped.costs {
+        Some(costs) => costs.at_least.into(),
+        None => stopped.at_least.into(),
+    });
+    let nothing = stopped.as_ref().filter(|_| moves.is_none());
+    let limit = || format!("stopped after {} without a solution", plural(stats.generated, "board"));
     Ok(Trace {
-        stopped: found.is_none().then(|| nothing.unwrap_or_else(limit)),
-        moves: found.map(|moves| moves.to_string()),
-        expanded: stats.expanded,
-        generated: stats.generated,
-        frontier: stats.frontier,
-        visited: stats.visited,
-        closed: stats.closed,
-        depth: stats.depth,
+        cost: moves.as_ref().and_then(|moves| cost(moves)),
+        proved: is_proved.then_some(if costs.is_some() { "cheapest" } else { "shortest" }),
+        at_least,
+        stopped: nothing.map(|stopped| stopped.nothing().map_or_else(limit, str::to_owned)),
+        moves: moves.map(|moves| moves.to_string()),
+        counts: json!({
+            "expanded": stats.expanded, "generated": stats.generated, "frontier": stats.frontier,
+            "visited": stats.visited, "closed": stats.closed, "depth": stats.depth,
+        }),
         steps: recorder.steps,
     })
 }
@@ -227,10 +219,9 @@ mod tests {
         TraceRequest {
             method: method.to_owned(),
             heuristic: heuristic.to_owned(),
-            order: String::new(),
-            goal_test: String::new(),
             max_nodes: 2_000_000,
             max_steps: 1_000_000,
+            ..TraceRequest::default()
         }
     }
 
@@ -245,17 +236,22 @@ mod tests {
     /// depth-first methods restart each time their limit grows.
     #[test]
     fn steps_lead_from_board_to_board() {
-        for (method, heuristic) in [
-            ("bfs", "none"),
-            ("bibfs", "none"),
-            ("astar", "manhattan"),
-            ("ida", "linear-conflict"),
-            ("iddfs", "none"),
+        for (method, heuristic, length) in [
+            ("bfs", "none", 19),
+            ("bibfs", "none", 19),
+            ("astar", "manhattan", 19),
+            ("ida", "linear-conflict", 19),
+            ("iddfs", "none", 19),
+            ("ucs", "none", 19),
+            ("greedy", "manhattan", 21),
+            ("wastar", "manhattan", 19),
+            ("dls", "none", 29),
+            ("beam", "h2", 19),
         ] {
             let (trace, problem) = trace(method, heuristic, "2 3 4 1 5 x 7 6 8");
-            assert_eq!(trace.moves.as_ref().map(String::len), Some(19), "{method}");
-            assert_eq!(trace.steps.parents.len() as u64, trace.expanded);
-            assert_eq!(trace.steps.moves.len() as u64, trace.expanded);
+            assert_eq!(trace.moves.as_ref().map(String::len), Some(length), "{method}");
+            assert_eq!(trace.steps.parents.len(), trace.counts["expanded"]);
+            assert_eq!(trace.steps.moves.len(), trace.counts["expanded"]);
             let start = *problem.start.small().expect("3x3");
             let mut boards: Vec<SmallBoard> = Vec::new();
             let mut roots = 0;
@@ -284,11 +280,35 @@ mod tests {
             assert!(is_whole || method == "bibfs", "{method}");
             assert!(way.len() >= 17, "{method}");
             match method {
-                "bfs" | "astar" => assert_eq!(roots, 1),
                 "bibfs" => assert_eq!(roots, 2),
-                _ => assert!(roots > 1, "{method}"),
+                "ida" | "iddfs" => assert!(roots > 1, "{method}"),
+                _ => assert_eq!(roots, 1, "{method}"),
             }
         }
+    }
+
+    #[test]
+    fn costs_are_added_up_and_compared_with_estimates() {
+        let board = "2 3 6 / 1 0 7 / 4 8 5".to_owned();
+        let question = TypedProblem { board, ..TypedProblem::default() };
+        let problem = question.problem().expect("boards");
+        let search = |method: &str, cost: &str| {
+            let search = TraceRequest { cost: cost.to_owned(), ..request(method, "manhattan") };
+            run(&problem, &search).expect("a trace")
+        };
+        let known = search("ucs", "tile");
+        assert_eq!((known.cost, known.proved), (Some(63.0), Some("cheapest")));
+        let unproved = search("greedy", "tile");
+        assert!(unproved.cost >= Some(63.0) && unproved.at_least <= Some(63.0));
+        assert_eq!(unproved.proved, None);
+        // What looks at moves alone finds a shortest way, and says what it costs.
+        let shortest = search("bfs", "tile");
+        assert_eq!((shortest.proved, shortest.steps.costs.len()), (Some("shortest"), 0));
+        assert!(shortest.cost >= Some(63.0));
+        // The heuristic is consistent, so the sums that A* takes never fall.
+        let Steps { costs, estimates, .. } = search("astar", "inverse").steps;
+        let sums: Vec<f64> = costs.iter().zip(estimates).map(|(cost, rest)| cost + rest).collect();
+        assert!(sums.len() > 20 && sums.windows(2).all(|pair| pair[0] <= pair[1] + 1e-9));
     }
 
     #[test]
@@ -317,7 +337,7 @@ mod tests {
                         TraceRequest { order: order.to_owned(), ..request(method, "manhattan") };
                     let trace = run(&problem, &search).expect("a trace");
                     assert_eq!(trace.moves.map(|moves| moves.len()), Some(distance), "{method}");
-                    assert_eq!(trace.steps.parents.len() as u64, trace.expanded, "{method}");
+                    assert_eq!(trace.steps.parents.len(), trace.counts["expanded"], "{method}");
                 }
             }
         }
@@ -336,7 +356,8 @@ mod tests {
         for (goal_test, visited, closed) in [("reached", 19, 8), ("Expanded", 41, 19), ("", 41, 19)]
         {
             let trace = search("bfs", "rdul", goal_test).expect("a trace");
-            assert_eq!((trace.visited, trace.closed), (visited, closed), "{goal_test}");
+            let counts = [&trace.counts["visited"], &trace.counts["closed"]];
+            assert_eq!(counts, [visited, closed], "{goal_test}");
         }
         for (method, order, goal_test, why) in [
             (

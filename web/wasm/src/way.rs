@@ -1,10 +1,11 @@
-//! Moves that somebody made: read in a notation, written in one, and judged.
+//! Moves that somebody made, read in a notation, written in one, and judged; and those of stages.
 
 use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, JudgedMove};
+use tilebase::stages::{StageError, Stages};
 use tilebase::text::{MoveError, Notation};
 
-use crate::problem::{PageProblem, move_reply, named, read};
+use crate::problem::{PageProblem, error_reply, move_reply, named, read};
 
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
@@ -55,4 +56,24 @@ pub fn translated(
     let moves = from.parse_on(moves, metric, start).map_err(|why| move_reply(&why))?;
     let written = to.format_on(&moves, metric, start).map_err(|why| move_reply(&why))?;
     Ok(json!({ "moves": written, "board": start.after(&moves).as_ref().map(read) }))
+}
+
+/// The goal and the moves of each usual stage.
+///
+/// # Errors
+///
+/// If the board cannot be solved, or not in stages.
+pub fn in_stages(problem: &PageProblem) -> Result<Value, Value> {
+    let refused = |why| match why {
+        StageError::Failed(why) => error_reply(why),
+        why => why.to_string().into(),
+    };
+    let stages = Stages::usual(&problem.goal, problem.metric, 1).map_err(refused)?;
+    let moves = stages.solve(&problem.start).map_err(refused)?;
+    let each = stages
+        .goals()
+        .iter()
+        .zip(moves)
+        .map(|(goal, moves)| json!({ "goal": goal.to_string(), "moves": moves.to_string() }));
+    Ok(json!({ "stages": each.collect::<Vec<_>>() }))
 }
