@@ -109,6 +109,41 @@ fn bounded_answers_are_near_the_optimum() {
     }
 }
 
+/// A search of 5x5 ends as soon as its answer is proved to be near enough. If a limit ends it before
+/// that, it says how near the answer is proved to be.
+#[test]
+fn answers_of_5x5_may_be_near_enough() {
+    let board = "10 22 21 9 17 / 7 15 23 2 x / 18 12 11 8 5 / 4 6 1 24 13 / 3 20 16 14 19";
+    let (oracle, board) = (oracle("5x5", Metric::Single), board.parse::<Board>().unwrap());
+    let answer = |factor: &str| {
+        let limits = Limits::default().boards(500_000).within(factor.parse().unwrap());
+        let outcome = oracle.clone().limited(limits).answer(&board, Ask::SOLUTION).unwrap();
+        assert!(has_solution(&oracle, &board, outcome.clone()));
+        let Outcome::Bounded(stopped) = outcome else { panic!("solved") };
+        let length = f64::from(stopped.length().unwrap());
+        let proved = stopped.factor().unwrap();
+        assert!(
+            (0.0..0.001).contains(&(proved - length / f64::from(stopped.at_least))),
+            "{proved}"
+        );
+        (proved, stopped.generated)
+    };
+    let mut before = 0;
+    for (factor, most) in [("2", 2.0), ("1.5", 1.5), ("1.2", 1.2)] {
+        let (proved, generated) = answer(factor);
+        assert!(proved <= most && generated < 500_000, "{factor}: {proved} after {generated}");
+        // What is nearer takes at least as long.
+        assert!(generated >= before, "{factor}: {generated}");
+        before = generated;
+    }
+    let (proved, generated) = answer("1.01");
+    assert!(proved > 1.01 && generated >= 500_000, "{proved} after {generated}");
+    // Near the goal everything is proved, whatever is enough.
+    let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 x 23 24";
+    let enough = oracle.clone().limited(Limits::default().within("1.1".parse().unwrap()));
+    assert_eq!(enough.distance(&near.parse::<Board>().unwrap()).unwrap(), 2);
+}
+
 /// If a limit stops what is asked beside it, the canonical solution is kept in its metric.
 #[test]
 fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {

@@ -79,6 +79,32 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
         .stderr(contains(note));
 }
 
+/// `--within` ends a search that is near enough, and says how near the answer of another is.
+#[test]
+fn an_answer_is_near_enough_or_says_how_near() {
+    let board = "10 22 21 9 17 / 7 15 23 2 x / 18 12 11 8 5 / 4 6 1 24 13 / 3 20 16 14 19";
+    let solve = |factor: &str| {
+        let limits = ["--threads", "1", "--max-nodes", "500000", "--stats"];
+        let solve = || {
+            let mut solve = tilebase();
+            solve.args(["solve", "--within", factor, board]).args(limits);
+            solve
+        };
+        let found = solve().arg("--json").assert().success();
+        let row: serde_json::Value =
+            serde_json::from_slice(&found.get_output().stdout).expect("JSON");
+        let proved = row["within"].as_f64().expect("a factor");
+        let note = format!("no solution is shorter than {}; within {proved}", row["lower_bound"]);
+        let text = solve().assert().success();
+        text.stderr(contains(format!("{note} times the best")))
+            .stdout(contains(row["moves"].as_str().expect("moves")));
+        (proved, row["generated"].as_u64().expect("a number"))
+    };
+    let ((enough, few), (far, all)) = (solve("1.3"), solve("1.01"));
+    assert!(enough <= 1.3 && few < 500_000, "{enough} after {few}");
+    assert!(far > 1.01 && all >= 500_000, "{far} after {all}");
+}
+
 /// Unproved fields are empty.
 #[test]
 fn checks_say_what_is_proved() {

@@ -565,10 +565,21 @@ fn methods_are_compared_with_the_shortest_solutions() {
 }
 
 /// The effective branching factors of a textbook (Russell and Norvig, "Artificial Intelligence: A
-/// Modern Approach", third edition, figure 3.29): means over a hundred boards.
+/// Modern Approach", third edition, figure 3.29): means over a hundred boards. At depth 24 it has
+/// 1.26 for h2, and 1,641 boards, of which b* is 1.28. All 24,047 boards at this depth have 1.293.
 #[test]
 fn branching_factors_are_those_of_a_textbook() {
-    for (depth, h1, h2) in [("8", 1.33, 1.24), ("12", 1.42, 1.24), ("20", 1.47, 1.27)] {
+    for (depth, h1, h2) in [
+        ("8", 1.33, 1.24),
+        ("10", 1.38, 1.22),
+        ("12", 1.42, 1.24),
+        ("14", 1.44, 1.23),
+        ("16", 1.45, 1.25),
+        ("18", 1.46, 1.26),
+        ("20", 1.47, 1.27),
+        ("22", 1.48, 1.28),
+        ("24", 1.48, 1.28),
+    ] {
         let sample = ["sample", "-n", "100", "--seed", "4", "--distance", depth];
         let boards = stdout(tilebase().args(sample));
         let compare = ["compare", "--method", "astar", "--heuristic", "h1,h2", "--json", "-"];
