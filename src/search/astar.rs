@@ -5,8 +5,8 @@ use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::Move;
 
-/// A*: always expands the waiting board with the least sum of cost so far and estimate.
-/// The cost is the number of moves, unless tiles have costs.
+/// A*: always expands the waiting board with the least sum of cost so far and estimate, which
+/// textbooks write f = g + h. The cost is the number of moves, unless tiles have costs.
 ///
 /// A board is finished when it is *taken from the queue*, not when it is generated: a shorter path
 /// to it may be found in between. For the same reason the search ends when the goal is taken from

@@ -1,10 +1,9 @@
 //! Iterative deepening: depth-first search to the depth that the estimate of the start allows, then
 //! to one more, and so on.
 
-use super::ida::PathNode;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::Move;
+use crate::puzzle::{Move, SmallBoard};
 use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening depth-first search: it needs memory for only one path, but searches every
@@ -49,8 +48,9 @@ fn search_to_depth(
     depth: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<Move>>> {
-    let (mut nodes, mut path): (Vec<PathNode>, Vec<Move>) = (Vec::new(), Vec::new());
-    let mut board = problem.start;
+    // For each board on the path, the moves not tried from it yet.
+    let mut untried: Vec<Vec<(Move, SmallBoard)>> = Vec::new();
+    let (mut path, mut board): (Vec<Move>, SmallBoard) = (Vec::new(), problem.start);
     loop {
         if board == problem.goal {
             return Ok(Some(path));
@@ -59,7 +59,7 @@ fn search_to_depth(
         if estimate <= depth - path.len() {
             let last = path.last().copied();
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
-            nodes.push(PathNode::new(board, last, problem));
+            untried.push(problem.untried(&board, last));
         } else if path.pop().is_none() {
             // The start is too far away for any depth. It counts as one board, so that limits end
             // the search.
@@ -69,14 +69,14 @@ fn search_to_depth(
         }
         // Find the next board not tried yet.
         board = loop {
-            let Some(node) = nodes.last_mut() else { return Ok(None) };
-            if let Some((mv, next)) = node.untried.pop() {
+            let Some(moves) = untried.last_mut() else { return Ok(None) };
+            if let Some((mv, next)) = moves.pop() {
                 meter.generate();
                 path.push(mv);
                 meter.visit(path.len() as u32);
                 break next;
             }
-            nodes.pop();
+            untried.pop();
             path.pop();
         };
     }

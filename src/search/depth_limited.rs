@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::ida::PathNode;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Move, plural};
+use crate::puzzle::{Move, SmallBoard, plural};
 
 /// Depth-limited search: the first solution that depth-first search finds if it turns back at a
 /// limit. It needs memory for only one path, and never returns to a board of this path.
@@ -41,25 +40,27 @@ impl Method for DepthLimited {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let limit = self.depth_limit.min(DepthLimited::DEEPEST);
         let (mut board, mut last) = (problem.start, None);
-        let (mut nodes, mut path): (Vec<PathNode>, Vec<Move>) = (Vec::new(), Vec::new());
+        // Each board on the path, with the moves not tried from it yet.
+        let mut nodes: Vec<(SmallBoard, Vec<(Move, SmallBoard)>)> = Vec::new();
+        let mut path: Vec<Move> = Vec::new();
         let mut on_path = HashSet::from([board]);
         while board != problem.goal {
             let depth = path.len() as u32;
             if depth < limit {
                 meter.expand(&board, depth, path.len(), || last)?;
-                nodes.push(PathNode::new(board, last, problem));
+                nodes.push((board, problem.untried(&board, last)));
             } else {
                 on_path.remove(&board);
                 path.pop();
             }
             // The next board that is not on the path, from the deepest board that has one.
             (board, last) = loop {
-                let Some(node) = nodes.last_mut() else {
+                let Some((from, untried)) = nodes.last_mut() else {
                     meter.found_none_below(problem, limit + 1);
                     let most = plural(limit.into(), "move");
                     return Err(meter.nothing(format!("no solution within {most}")));
                 };
-                if let Some((mv, next)) = node.untried.pop() {
+                if let Some((mv, next)) = untried.pop() {
                     meter.generate();
                     if on_path.insert(next) {
                         path.push(mv);
@@ -67,7 +68,7 @@ impl Method for DepthLimited {
                         break (next, Some(mv));
                     }
                 } else {
-                    on_path.remove(&node.board);
+                    on_path.remove(from);
                     nodes.pop();
                     path.pop();
                 }

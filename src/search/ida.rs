@@ -11,25 +11,13 @@ use crate::solver::LONGEST_PATH;
 #[derive(Clone, Copy, Debug)]
 pub struct Ida;
 
-/// A board on the path, and the moves not tried from it yet, in reverse order.
-pub(super) struct PathNode {
-    pub(super) board: SmallBoard,
-    /// The cost of the path to it, and the estimate of the rest.
+/// A board on the path, with the cost of the path to it (g), the estimate of the rest (h), and the
+/// moves not tried from it yet.
+struct PathNode {
+    board: SmallBoard,
     cost: u64,
     estimate: u64,
-    pub(super) untried: Vec<(Move, SmallBoard)>,
-}
-
-impl PathNode {
-    /// A board reached by `last`, which is not undone.
-    pub(super) fn new(board: SmallBoard, last: Option<Move>, problem: &Problem<'_>) -> PathNode {
-        let ruled_out = last.map(|mv| problem.metric.rules_out(mv.direction())).unwrap_or_default();
-        let moves = problem.order.moves(&board, problem.metric);
-        let mut untried: Vec<_> =
-            moves.filter(|(mv, _)| !ruled_out.contains(mv.direction())).collect();
-        untried.reverse();
-        PathNode { board, cost: 0, estimate: 0, untried }
-    }
+    untried: Vec<(Move, SmallBoard)>,
 }
 
 impl Method for Ida {
@@ -76,7 +64,8 @@ fn search_to_limit(problem: &Problem<'_>, limit: u64, meter: &mut Meter<'_>) -> 
         return Ok(Pass::Solution(Vec::new()));
     }
     let mut next_limit = u64::MAX;
-    let root = PathNode { estimate, ..PathNode::new(problem.start, None, problem) };
+    let untried = problem.untried(&problem.start, None);
+    let root = PathNode { board: problem.start, cost: 0, estimate, untried };
     let (mut nodes, mut path) = (vec![root], Vec::new());
     meter.expand(&problem.start, 0, 0, || None)?;
     while let Some(node) = nodes.last_mut() {
@@ -103,7 +92,8 @@ fn search_to_limit(problem: &Problem<'_>, limit: u64, meter: &mut Meter<'_>) -> 
             continue;
         }
         meter.expand(&board, path.len() as u32, path.len(), || Some(mv))?;
-        nodes.push(PathNode { cost, estimate, ..PathNode::new(board, Some(mv), problem) });
+        let untried = problem.untried(&board, Some(mv));
+        nodes.push(PathNode { board, cost, estimate, untried });
     }
     Ok(Pass::Next(next_limit))
 }

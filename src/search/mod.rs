@@ -111,6 +111,18 @@ impl<'p> Problem<'p> {
         Problem { start, goal, heuristic, metric, costs: None, order, goal_test: None }
     }
 
+    /// The moves from a board that `last` led to, and the boards after them, without those that a
+    /// shortest way never makes after `last`, such as taking it back. In reverse order, so that a
+    /// depth-first method pops the first one first.
+    fn untried(&self, board: &SmallBoard, last: Option<Move>) -> Vec<(Move, SmallBoard)> {
+        let ruled_out = last.map(|mv| self.metric.rules_out(mv.direction())).unwrap_or_default();
+        let moves = self.order.moves(board, self.metric);
+        let mut untried: Vec<_> =
+            moves.filter(|(mv, _)| !ruled_out.contains(mv.direction())).collect();
+        untried.reverse();
+        untried
+    }
+
     /// What the move from a board to the next costs: 1, or what its tile costs, in parts.
     pub fn cost(&self, board: &SmallBoard, next: &SmallBoard) -> u64 {
         self.costs.map_or(1, |costs| costs.of_move(board, next))
