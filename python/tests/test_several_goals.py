@@ -215,7 +215,10 @@ GOAL = "1 1 1 2 2 2 3 3 x"
         (lambda it: tilebase.rank([[0] * 9], GOAL), "is for a goal without"),
         (lambda it: tilebase.sample(3, goal=GOAL), "goal: expected one without equal tiles"),
         (lambda it: tilebase.sample(3, goal="1 2 3 * * * * * *"), "a draw without distances is for"),
-        (lambda it: tilebase.Oracle("1 2 3 4 5 6 7 8 * * * * * * * *"), "boards apart: expected at most"),
+        (
+            lambda it: tilebase.MultiOracle("1 2 3 4 5 6 7 8 * * * * * * * *"),
+            "boards apart: expected at most",
+        ),
     ],
 )
 def test_errors(call: Callable[[Any], Sequence[object]], text: str) -> None:

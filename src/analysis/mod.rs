@@ -126,7 +126,7 @@ impl Analysis {
         }
         Analysis::along(board, moves, |boards, legal| {
             // Bounds of neighbours follow from each other only where distances have a parity.
-            if !oracle.is_looking_up() && oracle.metric().slides_one_tile() {
+            if !oracle.is_looking_up() && oracle.has_parity() {
                 PathBounds::new(&SearchedPath::new(oracle, boards), legal).close()
             } else {
                 distances_by_rests(oracle, boards, legal)

@@ -331,7 +331,7 @@ impl Oracle {
     }
 
     /// True if each move changes the distance by one.
-    fn has_parity(&self) -> bool {
+    pub(crate) fn has_parity(&self) -> bool {
         let is_of_several = matches!(self.source, Source::Goals(_) | Source::GoalSearch(_));
         self.metric().slides_one_tile() && !is_of_several
     }
