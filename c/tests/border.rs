@@ -302,7 +302,7 @@ fn a_seed_draws_the_library_s_boards() {
             // SAFETY: the array has that many cells.
             let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
             assert_eq!(status, Status::Unsolvable);
-            assert!(last_error().contains("exchange tiles"), "{}", last_error());
+            assert!(last_error().contains("swap tiles"), "{}", last_error());
         }
     }
     let handle = Handle::open("3x3", "multi");

@@ -190,6 +190,10 @@ impl LongWork {
 pub struct InputProgress(ProgressBar);
 
 impl InputProgress {
+    /// The time after which the bar appears. Before that, `head` may have ended the work, and its
+    /// lines would stand behind the bar.
+    const SHOWN_AFTER: Duration = Duration::from_millis(500);
+
     /// Creates a bar for `len` bytes, or a spinner if the length is unknown. It is hidden where
     /// answers are written to the terminal that it would be on.
     pub fn new(len: Option<u64>, is_hidden: bool) -> InputProgress {
@@ -203,7 +207,7 @@ impl InputProgress {
     /// Updates the bar.
     pub fn at(&self, bytes: u64, boards: u64) {
         // A hidden bar costs only this check.
-        if !self.0.is_hidden() {
+        if !self.0.is_hidden() && self.0.elapsed() > Self::SHOWN_AFTER {
             let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
             // A file has as many boards as fit into its bytes.
             let of = self.0.length().filter(|_| bytes > 0).map_or(String::new(), |len| {
@@ -211,8 +215,9 @@ impl InputProgress {
                 let about = if bytes < len { "about " } else { "" };
                 format!(" of {about}{}", HumanCount(all as u64))
             });
+            let plural = if boards == 1 && of.is_empty() { "" } else { "s" };
             let (boards, rate) = (HumanCount(boards), HumanCount(rate as u64));
-            self.0.set_message(format!("{boards}{of} boards, {rate} a second"));
+            self.0.set_message(format!("{boards}{of} board{plural}, {rate} a second"));
             self.0.set_position(bytes);
         }
     }

@@ -171,7 +171,7 @@ impl BaseOracle {
         analysis::analyze(board.py(), &self.source, start, &moves, written.notation)
     }
 
-    /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
+    /// Why the board cannot reach the goal, and two tiles to swap so that it can. None if it
     /// can reach the goal already.
     #[pyo3(signature = (board, *, blank=None))]
     fn explain(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<String>> {

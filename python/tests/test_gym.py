@@ -176,7 +176,7 @@ def test_options() -> None:
     assert env.step(numpy.int64(3))[3] is False
     assert env.step(numpy.int64(0))[3] is True
     env.reset(options={"board": [[1, 2, 3], [0, 4, 6], [7, 5, 8]]})
-    with pytest.raises(ValueError, match="exchange tiles"):
+    with pytest.raises(ValueError, match="swap tiles"):
         env.reset(options={"board": "1 2 3 4 5 6 8 7 x"})
     with pytest.raises(ValueError, match="no 3x3 board is at distance 40"):
         tilebase.gym.Sliding(difficulty=40)
@@ -211,7 +211,7 @@ def test_options() -> None:
         with pytest.raises(TypeError, match=expected):
             tilebase.gym.SlidingVector(2, difficulty=wrong)
     assert tilebase.gym.Sliding(difficulty=numpy.array(5)).difficulty == 5
-    with pytest.raises(ValueError, match="exchange tiles"):
+    with pytest.raises(ValueError, match="swap tiles"):
         env.reset(options={"board": "1 2 3 4 5 6 8 7 x", "difficulty": 9})
     assert env.difficulty is None
     with pytest.raises(TypeError, match="boards: expected a list of boards, found None"):

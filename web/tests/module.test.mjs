@@ -80,7 +80,7 @@ it("judges moves, and writes them in three notations", async () => {
     await tilebase.trace(unsolvable),
   ]) {
     assert.equal(reply.kind, "unsolvable");
-    assert.ok(reply.error.includes(`: ${reply.why.reason}; exchange`), reply.error);
+    assert.ok(reply.error.includes(`: ${reply.why.reason}; swap`), reply.error);
   }
   assert.equal((await tilebase.answer("1 2 3")).kind, null);
   for (const reply of [tilebase.moves("u", null), await tilebase.judge(null, "u")])

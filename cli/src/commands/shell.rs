@@ -77,10 +77,16 @@ fn print(text: &[u8], session: &Session) -> anyhow::Result<Ending> {
 }
 
 /// The manual page of a command. The text after its help gets sections of its own.
-fn page(command: Command) -> std::io::Result<Vec<u8>> {
+fn page(mut command: Command) -> std::io::Result<Vec<u8>> {
+    // The name is followed by one line. `whatis` and `apropos` show nothing else.
+    if command.get_long_about().is_none() {
+        let whole = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let line = whole.lines().next().unwrap_or_default().to_owned();
+        command = command.about(line).long_about(whole);
+    }
     let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
     let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let man = Page::new(command);
+    let man = Page::new(command).source(concat!("tilebase ", env!("CARGO_PKG_VERSION")));
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

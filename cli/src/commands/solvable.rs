@@ -30,7 +30,7 @@ pub struct Solvable {
     #[arg(value_name = "BOARD|FILE")]
     boards: Vec<OsString>,
 
-    /// Explain the answer: the inversions, and two tiles to exchange to make the board solvable
+    /// Explain the answer: the inversions, and two tiles to swap to make the board solvable
     #[arg(long)]
     explain: bool,
 
@@ -115,7 +115,7 @@ impl Solvable {
 fn several(start: &Board, goal: &Board, explain: bool) -> anyhow::Result<(String, SolvableRow)> {
     let found = match start.expect_solvable(goal) {
         Ok(()) if goal.has_tiles_alike() => {
-            Ok("solvable: two tiles are alike for the goal, and exchanging them changes the parity")
+            Ok("solvable: two tiles are alike for the goal, and swapping them changes the parity")
         }
         Ok(()) => Ok("solvable"),
         Err(Error::Unsolvable(why)) => Err(why.to_string()),

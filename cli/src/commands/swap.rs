@@ -13,9 +13,9 @@ use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
-/// Solve boards of the alternating-swap puzzle: one line of exchanges per board
+/// Solve boards of the alternating-swap puzzle: one line of swaps per board
 ///
-/// A move exchanges two neighbours along a row or column, or along a diagonal; these two kinds
+/// A move swaps two neighbours along a row or column, or along a diagonal; these two kinds
 /// alternate. `csv` and `jsonl` have the fields {fields}; `orthogonal` and `diagonal` are
 /// `distance` and `moves` for a first move of each kind.
 #[derive(clap::Args)]
@@ -114,7 +114,7 @@ fn tiles(moves: &[Exchange]) -> Vec<(u8, u8)> {
     moves.iter().map(|mv| mv.tiles).collect()
 }
 
-/// Draws the board, and again after each exchange.
+/// Draws the board, and again after each swap.
 fn drawing(board: &SwapBoard, moves: &[Exchange]) -> String {
     let mut drawing = format!("{board:#}\n");
     let mut board = *board;

@@ -237,6 +237,17 @@ fn what_is_no_board_is_named() {
         ),
         (
             "lookup",
+            "{\"puzzles\":[{\"board\":\"12345678x\"}]}",
+            "line 1: `puzzles` is a list of objects; expected one object a line, as `jq -c \
+             '.puzzles[]'` prints them\n",
+        ),
+        (
+            "lookup --column puzzles",
+            "{\"puzzles\":[{\"board\":\"12345678x\"}]}",
+            "line 1: `puzzles` is a list of objects; expected one object a line",
+        ),
+        (
+            "lookup",
             "{\"start\":\"12345678x\",\"id\":\"1234567x8\"}",
             "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
         ),

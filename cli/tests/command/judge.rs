@@ -73,9 +73,8 @@ fn solvable_as_a_command() {
     let lines = "12345678x\n1 2 3\n12345687x\n\n[[2,1],[3,0]]";
     let answers = "solvable\ninvalid\nunsolvable\ninvalid\nunsolvable\n";
     let fifteen = "'1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x'";
-    let first = "or take the goal `first`, which has the blank first";
-    let why =
-        "unsolvable: [..]; exchange tiles 15 and 14 to make it solvable, [..] (1 inversion)\n";
+    let first = "or use the goal `first`, which has the blank first";
+    let why = "unsolvable: [..]; swap tiles 15 and 14 to make it solvable, [..] (1 inversion)\n";
     check_lines(&[
         (&format!("solvable {fifteen}"), "", 1, "unsolvable\n", ""),
         (&format!("solvable {fifteen} --explain"), "", 1, why, ""),

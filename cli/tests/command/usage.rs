@@ -341,13 +341,21 @@ fn usage_completions_and_manuals() {
     }
     tilebase().arg("man").assert().success().stdout(contains(".TH tilebase 1"));
     tilebase().args(["man", "solve"]).assert().success().stdout(contains(".TH tilebase-solve 1"));
+    // The name has one line, as `whatis` expects.
+    let page = stdout(tilebase().args(["man", "solve"]));
+    let name = page.split(".SH ").find_map(|part| part.strip_prefix("NAME\n")).unwrap();
+    let lines: Vec<_> = name.lines().filter(|line| !line.starts_with('.')).collect();
+    assert_eq!(
+        lines,
+        ["tilebase\\-solve \\- Solve boards: the canonical solution of each, one per line"]
+    );
     tilebase().args(["man", "nothing"]).assert().code(2);
 }
 
 /// The first move of what `solve` prints, in its words.
 #[test]
 fn a_hint_is_one_move() {
-    let odd = "unsolvable: the number of inversions";
+    let odd = "unsolvable: no sequence of moves reaches the goal";
     check_lines(&[
         ("hint '2 3 4 1 5 x 7 6 8'", "", 0, "d\n", ""),
         ("solve --answer hint '2 3 4 1 5 x 7 6 8'", "", 0, "d\n", ""),
@@ -432,9 +440,9 @@ fn names_that_people_guess_get_a_tip_that_works() {
 fn solve_and_solvable_give_one_reason() {
     // Seven inversions with the 8, one with the 4, two with the 7, and one with the 6: 11.
     let board = "8 1 2 0 4 3 7 6 5";
-    let reason = "unsolvable: the number of inversions (pairs of tiles in the other order than the \
-                  goal's) is odd, but must be even with 3 columns; exchange tiles 6 and 5 to make \
-                  it solvable";
+    let reason = "unsolvable: no sequence of moves reaches the goal: the number of inversions \
+                  (pairs of tiles in the opposite order to the goal's) is odd, but must be even \
+                  with 3 columns; swap tiles 6 and 5 to make it solvable";
     let explained = tilebase().args(["solvable", "--explain", board]).assert().code(1);
     explained.stdout(format!("{reason} (11 inversions)\n"));
     let solved = tilebase().args(["solve", board]).assert().success();

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use super::solvability::{Inversions, is_not_of_first, write_ways_out};
+use super::solvability::{CANNOT_REACH, Inversions, is_not_of_first, write_ways_out};
 use super::{BoardError, Direction, Move, Shape, SmallBoard, Unsolvable};
 
 /// A board of any number of rows and columns, also a single row or column. The blank is 0.
@@ -37,8 +37,8 @@ pub struct Parities {
     /// True if the tiles are in the same order, ignoring the blank. In a single row or column
     /// nothing else matters.
     pub same_order: bool,
-    /// Two tiles to exchange to make the board solvable. `None` if it is solvable already, or if
-    /// one exchange is not enough in a single row or column.
+    /// Two tiles to swap to make the board solvable. `None` if it is solvable already, or if one
+    /// swap is not enough in a single row or column.
     pub exchange: Option<(u32, u32)>,
     /// As in [`Unsolvable`].
     pub reaches_first: bool,
@@ -302,12 +302,12 @@ impl Parities {
 
 impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer = if self.solvable() { "solvable" } else { "unsolvable" };
+        let answer = if self.solvable() { "solvable" } else { CANNOT_REACH };
         if self.shape.is_line() {
             let order = if self.same_order {
                 "the goal's order"
             } else {
-                "a different order than the goal's"
+                "a different order from the goal's"
             };
             let shape = self.shape;
             write!(

@@ -19,7 +19,7 @@ use super::{MAX_CELLS, Shape, SmallBoard, plural};
 /// let why = solvable(&start, &SmallBoard::goal(start.shape())).unwrap_err();
 /// assert_eq!(why.exchange, (8, 7));
 /// let message = why.to_string();
-/// assert!(message.starts_with("unsolvable: the number of inversions"));
+/// assert!(message.starts_with("unsolvable: no sequence of moves reaches the goal"));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Unsolvable {
     pub blank_rows_apart: u8,
     /// The number of columns. The blank's row matters only if it is even.
     pub cols: u8,
-    /// Exchanging these two tiles makes the board solvable (any two would).
+    /// Swapping these two tiles makes the board solvable (any two would).
     pub exchange: (u16, u16),
     /// True if the goal is the usual one, and the board can reach the one with the blank first: so
     /// it is if both sides are even.
@@ -40,10 +40,13 @@ pub struct Unsolvable {
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unsolvable: {}", self.reason())?;
+        write!(f, "{CANNOT_REACH}: {}", self.reason())?;
         write_ways_out(f, self.exchange, self.reaches_first)
     }
 }
+
+/// What the message begins with, in plain words before the reason.
+pub(super) const CANNOT_REACH: &str = "unsolvable: no sequence of moves reaches the goal";
 
 /// Writes how to make a board solvable.
 pub(super) fn write_ways_out(
@@ -51,9 +54,9 @@ pub(super) fn write_ways_out(
     (a, b): (impl fmt::Display, impl fmt::Display),
     reaches_first: bool,
 ) -> fmt::Result {
-    write!(f, "; exchange tiles {a} and {b} to make it solvable")?;
+    write!(f, "; swap tiles {a} and {b} to make it solvable")?;
     if reaches_first {
-        f.write_str(", or take the goal `first`, which has the blank first")?;
+        f.write_str(", or use the goal `first`, which has the blank first")?;
     }
     Ok(())
 }
@@ -77,12 +80,17 @@ impl fmt::Display for Inversions {
         };
         write!(
             f,
-            "the number of inversions (pairs of tiles in the other order than the goal's) is \
+            "the number of inversions (pairs of tiles in the opposite order to the goal's) is \
              {parity}, {link} with {cols} columns"
         )?;
         if cols.is_multiple_of(2) {
-            let rows = plural(blank_rows_apart as u64, "row");
-            write!(f, " and the blank {rows} from its goal row")?;
+            match blank_rows_apart {
+                0 => f.write_str(" and the blank in its goal row")?,
+                apart => {
+                    let rows = plural(apart as u64, "row");
+                    write!(f, " and the blank {rows} from its goal row")?;
+                }
+            }
         }
         Ok(())
     }

@@ -81,6 +81,14 @@ fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usi
     }
 }
 
+/// The flaw of a field that is a list of objects.
+fn of_list(name: &str) -> String {
+    format!(
+        "`{name}` is a list of objects; expected one object a line, as `jq -c '.{name}[]'` prints \
+         them"
+    )
+}
+
 /// The field that an object needs and does not have. `texts` are those of its columns.
 fn flaw_of(
     object: &Map<String, Value>,
@@ -93,12 +101,22 @@ fn flaw_of(
         let is_needed = column.is_needed && !(is_answer && columns[0].role == Role::Board);
         is_needed && (text.is_none() || !is_answer && is_null(object, column))
     };
+    // A whole document is not an object a line.
+    let is_list =
+        |value: &Value| value.as_array().is_some_and(|list| list.iter().any(Value::is_object));
+    let list = || object.iter().find(|(_, value)| is_list(value)).map(|(name, _)| of_list(name));
+    if texts.iter().flatten().any(|text| text.starts_with(b"[{")) {
+        return list();
+    }
     let (missing, _) = columns.iter().zip(texts).find(is_missing)?;
     let (name, option) = (missing.name(), missing.option);
     if is_null(object, missing) {
         return Some(format!("the field {name} is null; expected a board"));
     }
     let is_read = |name: &String| columns.iter().any(|column| column.names.contains(name));
+    if let Some(flaw) = list() {
+        return Some(flaw);
+    }
     let names: Vec<&String> = object.keys().filter(|name| !is_read(name)).collect();
     Some(match names[..] {
         [] => format!("no field {name}"),

@@ -371,7 +371,7 @@ mod tests {
         let why = tilebase::puzzle::solvable(&board, &goal).unwrap_err();
         assert_eq!(reply["error"], why.to_string());
         let whole = format!(
-            "unsolvable: {}; exchange tiles 8 and 7 to make it solvable",
+            "unsolvable: no sequence of moves reaches the goal: {}; swap tiles 8 and 7 to make it solvable",
             reply["why"]["reason"].as_str().expect("a reason")
         );
         let traced = json!({
