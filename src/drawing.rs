@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::board::Board;
-use crate::puzzle::{LargeBoard, Metric, Move, SmallBoard};
+use crate::puzzle::{Metric, Move, SmallBoard};
 use crate::text::Notation;
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
@@ -46,44 +46,32 @@ const MARGIN: f64 = 56.0;
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 pub fn steps(board: &Board, moves: &[Move], metric: Metric, notation: Notation) -> String {
-    let (mut text, mut board) = (grid(&board.large(), None), board.clone());
+    let (mut text, mut board) = (grid(board, None), board.clone());
     for (number, &mv) in (1..).zip(moves) {
         let written = notation.format_on(&[mv], metric, &board);
         let (Ok(written), Some(after)) = (written, board.moved(mv)) else { break };
-        let marked = metric.slides_one_tile().then(|| after.tile_at(board.blank_cell()));
+        let marked = metric.slides_one_tile().then(|| board.blank_cell());
         board = after;
         // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "\n\n{number}/{}: {written}\n{}",
-            moves.len(),
-            grid(&board.large(), marked)
-        );
+        let _ = write!(text, "\n\n{number}/{}: {written}\n{}", moves.len(), grid(&board, marked));
     }
     text
 }
 
-/// A board as lines of text, with brackets round a tile.
-fn grid(board: &LargeBoard, marked: Option<u32>) -> String {
-    let width = (board.cells().len() - 1).to_string().len();
-    let mut text = String::new();
-    for (row, cells) in board.cells().chunks(board.shape().cols).enumerate() {
-        if row > 0 {
-            text.push('\n');
+/// A board as lines of text, with brackets round the tile in a cell.
+fn grid(board: &Board, marked: Option<usize>) -> String {
+    let cols = board.shape().cols;
+    let mut rows = Vec::new();
+    for (row, cells) in format!("{board:#}").lines().enumerate() {
+        let mut line: Vec<char> = format!(" {cells} ").chars().collect();
+        let step = (line.len() - 1) / cols;
+        if let Some(cell) = marked.filter(|cell| cell / cols == row) {
+            let begin = cell % cols * step;
+            (line[begin], line[begin + step]) = ('[', ']');
         }
-        let mut before = ' ';
-        for &tile in cells {
-            let is_marked = marked == Some(tile);
-            text.push(if is_marked { '[' } else { before });
-            before = if is_marked { ']' } else { ' ' };
-            let tile = if tile == 0 { "x".to_owned() } else { tile.to_string() };
-            let _ = write!(text, "{tile:>width$}");
-        }
-        if before != ' ' {
-            text.push(before);
-        }
+        rows.push(line.into_iter().collect::<String>().trim_end().to_owned());
     }
-    text
+    rows.join("\n")
 }
 
 /// A board to draw.
@@ -109,7 +97,8 @@ pub struct Frame {
 impl Frame {
     /// The board as lines of text, with brackets round the tile that moved.
     pub fn text(&self) -> String {
-        grid(&LargeBoard::from(&self.board), self.moved.map(u32::from))
+        let is_moved = |&tile: &u8| Some(tile) == self.moved;
+        grid(&self.board.into(), self.board.cells().iter().position(is_moved))
     }
 }
 

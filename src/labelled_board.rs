@@ -222,7 +222,7 @@ impl fmt::Display for LabelledBoard {
     /// Writes the names, as other boards are written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.board.shape();
-        let longest = self.names.iter().map(String::len).max().unwrap_or(0);
+        let longest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let width = if f.alternate() { longest } else { 0 };
         for cell in 0..shape.cells() {
             write!(f, "{}{:>width$}", shape.separator(cell, f.alternate()), self.at(cell))?;

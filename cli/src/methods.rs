@@ -1,6 +1,9 @@
 //! Search methods and heuristics, as commands name them.
 
+use std::ffi::OsStr;
+
 use anyhow::bail;
+use clap::builder::{PossibleValue, TypedValueParser};
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
 use tilebase::search::{
@@ -35,6 +38,59 @@ impl HeuristicTables for Tables {
     fn patterns(&self, goal: &SmallBoard) -> Result<Oracle, Error> {
         self.searching_oracle(goal)
     }
+}
+
+/// A heuristic as an option names it.
+#[derive(Clone, Debug)]
+pub enum HeuristicArg {
+    Named(HeuristicName),
+    /// The pattern of these tiles.
+    Additive(Vec<u8>),
+}
+
+impl HeuristicArg {
+    /// The heuristic of a search. Returns an error for a pattern.
+    pub fn named(self) -> anyhow::Result<HeuristicName> {
+        match self {
+            HeuristicArg::Named(heuristic) => Ok(heuristic),
+            HeuristicArg::Additive(_) => {
+                bail!(
+                    "--heuristic additive: no method uses it; expected --answer heuristic with it"
+                )
+            }
+        }
+    }
+}
+
+/// Parses the name of a heuristic, or `additive:` and tiles with commas between them.
+#[derive(Clone)]
+pub struct HeuristicParser;
+
+impl TypedValueParser for HeuristicParser {
+    type Value = HeuristicArg;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<HeuristicArg, clap::Error> {
+        if value.as_encoded_bytes().starts_with(b"additive:") {
+            return additive.parse_ref(command, arg, value);
+        }
+        one_of(HeuristicName::NAMES).map(HeuristicArg::Named).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let named: Vec<_> = one_of(HeuristicName::NAMES).possible_values()?.collect();
+        Some(Box::new(named.into_iter().chain([PossibleValue::new("additive:TILES")])))
+    }
+}
+
+fn additive(text: &str) -> Result<HeuristicArg, &'static str> {
+    let tiles = text.trim_start_matches("additive:").split(',').map(str::parse);
+    let tiles = tiles.collect::<Result<_, _>>();
+    tiles.map(HeuristicArg::Additive).map_err(|_| "expected tiles, as in additive:1,2,3,4")
 }
 
 /// The details of a search by a method.

@@ -203,19 +203,15 @@ impl Problems {
 
     /// Reads a board of the given size from an input, and its own goal or the usual one.
     pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Board, Board)> {
-        let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
-        let goal = match self.own_goal(input, &board).context("its goal")? {
+        let text = input.checked().map_err(anyhow::Error::msg)?;
+        let board = self.reading.for_own_goal(input.goal, self.size).board(text, self.size)?;
+        let own = input.goal.map(|goal| self.reading.goal(goal, Some(board.shape())));
+        let goal = match own.transpose().context("its goal")? {
             Some(goal) => goal,
             None => self.goal_of(&board)?,
         };
         board.expect_tiles_of(&goal)?;
         Ok((board, goal))
-    }
-
-    /// The goal that an input names for a board.
-    fn own_goal(&self, input: InputBoard<'_>, board: &Board) -> Result<Option<Board>, Error> {
-        let goal = input.goal.map(|goal| self.reading.goal(goal, Some(board.shape())));
-        Ok(goal.transpose()?)
     }
 
     /// The boards of a block with their goals, of at most 25 cells, as `take` takes them. The

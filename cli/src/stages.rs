@@ -25,6 +25,11 @@ pub struct StageArgs {
     #[arg(conflicts_with_all = ["method", "heuristic", "stats"])]
     stages: bool,
 
+    /// With `hint`: a move by stages, and its stage
+    #[arg(long, conflicts_with_all = ["stages", "distance", "show", "keep", "pairs"])]
+    #[arg(conflicts_with_all = ["goal_column", "trace", "method", "heuristic", "stats"])]
+    pub explain: bool,
+
     /// A stage of your own, a goal; repeat it, in order
     #[arg(long, value_name = "GOAL", conflicts_with_all = ["stages", "goal", "what", "show"])]
     #[arg(conflicts_with_all = ["keep", "pairs", "goal_column", "trace", "method", "heuristic"])]
@@ -58,7 +63,7 @@ fields!(StageRow: goal, moves, length);
 
 impl StageArgs {
     pub fn is_asked(&self) -> bool {
-        self.stages || !self.stage.is_empty()
+        self.stages || self.explain || !self.stage.is_empty()
     }
 
     /// Solves the boards of these sources.
@@ -73,6 +78,9 @@ impl StageArgs {
         if rows.format() == Format::Csv {
             bail!("--stages: csv has no place for a list of stages; expected text or jsonl");
         }
+        if self.explain && rows.format() != Format::Text {
+            bail!("--explain: it is text; expected `solve --stages --json`, which has all stages");
+        }
         let own = self.stage.iter().map(|text| {
             let goal = tables.problems.reading.goal(text.as_bytes(), tables.problems.size);
             goal.with_context(|| format!("--stage {text}"))
@@ -83,22 +91,23 @@ impl StageArgs {
         let mut stages = own.transpose()?;
         each(session, sources, rows, |input| {
             let (board, goal) = tables.problems.read_with_goal(input)?;
-            if self.stages && stages.as_ref().is_none_or(|made| made.goals().last() != Some(&goal))
+            if self.stage.is_empty()
+                && stages.as_ref().is_none_or(|made| made.goals().last() != Some(&goal))
             {
                 stages = Some(Stages::usual(&goal, metric, threads)?);
             }
             let stages = stages.as_ref().context("no stages")?;
-            solved(stages, board, notation, tables)
+            solved(stages, board, notation, (!self.explain).then_some(tables))
         })
     }
 }
 
-/// The answer to a board.
+/// The answer to a board: the whole, with the optimum by these tables, or else the first move.
 fn solved(
     stages: &Stages,
     board: Board,
     notation: Notation,
-    tables: &Tables,
+    tables: Option<&Tables>,
 ) -> anyhow::Result<(String, StagesRow)> {
     let moves = match stages.solve(&board) {
         Err(StageError::Failed(Error::Unsolvable(why))) => {
@@ -111,13 +120,19 @@ fn solved(
     let mut row = StagesRow { board: board.to_string(), ..StagesRow::default() };
     let (mut text, mut at) = (String::new(), board.clone());
     for (goal, moves) in stages.goals().iter().zip(moves) {
+        let number = row.stages.len() + 1;
+        if let ([first, ..], None) = (&*moves, tables) {
+            let written = notation.format_on(&[*first], stages.metric(), &at)?;
+            return Ok((format!("{written} (stage {number}: {goal})"), row));
+        }
         let (length, written) = (moves.len(), notation.format_on(&moves, stages.metric(), &at)?);
         at = at.after(&moves).context("an illegal move")?;
-        let (number, counted) = (row.stages.len() + 1, plural(length as u64, "move"));
+        let counted = plural(length as u64, "move");
         let between = if written.is_empty() { "" } else { " " };
         writeln!(text, "stage {number}   {goal}\n          {written}{between}({counted})")?;
         row.stages.push(StageRow { goal: goal.to_string(), moves: written, length });
     }
+    let Some(tables) = tables else { return Ok((String::new(), row)) };
     let length = row.stages.iter().map(|stage| stage.length).sum();
     row.length = Some(length);
     write!(text, "length    {length}\noptimal   ")?;

@@ -46,26 +46,10 @@ pub struct SearchArgs {
 
     #[command(flatten)]
     pub tables: AnsweringArgs,
-}
-
-/// The same for commands that may prove what a limit leaves open.
-#[derive(clap::Args)]
-pub struct TableArgs {
-    #[command(flatten)]
-    pub search: SearchArgs,
 
     /// Search until it is proved, beyond 16 cells [default: for a second]
     #[arg(long)]
     pub optimal: bool,
-}
-
-impl TableArgs {
-    /// Reads the goal and opens the table, if they were named.
-    pub fn open(&self, session: &Session) -> anyhow::Result<Tables> {
-        let mut args = self.search.clone();
-        args.limits.optimal = self.optimal;
-        Tables::new(&args, session)
-    }
 }
 
 /// What moves cost.
@@ -79,15 +63,15 @@ pub struct CostArg {
 impl CostArg {
     /// The tables, which answer with these costs. Returns an error if they are combined with what
     /// counts moves.
-    pub fn open(self, args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
+    pub fn open(self, args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
         if self.cost.is_some() && args.optimal {
             bail!("--optimal: with --cost, expected --max-nodes or --timeout to search for longer");
         }
-        let tables = args.open(session)?;
+        let tables = Tables::new(args, session)?;
         if self.cost.is_some() {
             tables.problems.expect_one_goal("a cheapest solution")?;
         }
-        Ok(Tables { costs: self.of(&args.search)?, ..tables })
+        Ok(Tables { costs: self.of(args)?, ..tables })
     }
 
     /// The costs, as for [`open`](Self::open).
@@ -222,7 +206,7 @@ pub struct Tables {
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
-        let SearchArgs { goal, metric: MetricArg { metric }, limits, tables: used } = args;
+        let SearchArgs { goal, metric: MetricArg { metric }, limits, tables: used, optimal } = args;
         let problems = Problems::new(goal, *metric, session)?;
         let only = used.table.as_ref().map(|name| used.folder.one(name, *metric, session));
         // The embedded tables work without a data folder.
@@ -231,7 +215,7 @@ impl Tables {
             problems,
             only: only.transpose()?,
             all: used.threads.set(all, Tablebase::threads),
-            limits: limits.clone(),
+            limits: SearchLimits { optimal: *optimal, ..limits.clone() },
             session: session.clone(),
             threads: used.threads,
             costs: None,

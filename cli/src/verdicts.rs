@@ -293,7 +293,7 @@ impl Checking<'_> {
         let (board, goal) = self.tables.problems.read_with_goal(input)?;
         // With its own goal it is renumbered, so that one oracle answers for many goals.
         // Costs are of its own tiles.
-        let usual = input.goal.filter(|_| self.tables.costs.is_none());
+        let usual = input.goal.filter(|_| self.tables.costs.is_none() && !goal.is_several());
         let usual = usual.map(|_| board.relabelled(&goal).context("a goal of another size"));
         let asked = Asked { board, goal, usual: usual.transpose()? };
         if self.kind != AnswerKind::Valid {

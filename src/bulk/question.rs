@@ -32,6 +32,10 @@ pub enum Question {
     /// The value of a heuristic, from
     /// [`HeuristicName::values`](crate::search::HeuristicName::values).
     Heuristic,
+    /// Both values of a pattern, from
+    /// [`PatternValues::into_oracle`](crate::search::PatternValues::into_oracle). It has no name:
+    /// it is the answer `heuristic` of such a heuristic.
+    Pattern,
 }
 
 impl Question {
@@ -59,7 +63,7 @@ impl Question {
             Question::Count => Ask::COUNT,
             Question::All => Ask::SOLUTIONS,
             Question::Legal => Ask::LEGAL_MOVES,
-            Question::Heuristic => Ask::HEURISTIC,
+            Question::Heuristic | Question::Pattern => Ask::HEURISTIC,
         }
     }
 
@@ -95,6 +99,10 @@ impl Question {
                 }
             }
             Question::Heuristic => write_number(answer.heuristic?, text),
+            Question::Pattern => {
+                let (zones, least) = (answer.heuristic?, answer.least?);
+                text.extend_from_slice(format!("zones {zones}, least {least}").as_bytes());
+            }
             Question::Legal => record.write_legal(answer.legal.as_ref()?, text),
         }
         Some(())
@@ -166,7 +174,11 @@ impl Question {
                 }
             }),
             Question::Heuristic => {
-                row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
+                row.field("heuristic", &answer.and_then(|answer| answer.heuristic.map(u32::from)));
+            }
+            Question::Pattern => {
+                row.field("zones", &answer.and_then(|answer| answer.heuristic.map(u32::from)));
+                row.field("least", &answer.and_then(|answer| answer.least.map(u32::from)));
             }
         }
     }

@@ -106,9 +106,7 @@ impl Bulk {
     fn add_carefully(&self, all: BoardText<'_>, queue: &mut BoardQueue<'_>) {
         let BoardText { text, goal, kept, .. } = all;
         // Equal tiles are for a goal that has them.
-        let own = goal.and_then(|goal| self.reading.goal(goal, self.size).ok());
-        let of_goal = own.map(|own| self.reading.clone().for_goal(&own));
-        let reading = of_goal.as_ref().unwrap_or(&self.reading);
+        let reading = self.reading.for_own_goal(goal, self.size);
         let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
         let board = match comment {
             Some(at) => comment_flaw(text, self.size)

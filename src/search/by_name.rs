@@ -351,7 +351,7 @@ impl HeuristicName {
         let (heuristic, reached) = (self.of(goal, metric, tables)?, *goal);
         Ok(Oracle::from_search(goal, metric, move |board| {
             solvable(board, &reached)?;
-            let heuristic = Some(heuristic.estimate(board)? as u32);
+            let heuristic = heuristic.estimate(board)?.try_into().ok();
             Ok(Answer { heuristic, ..Answer::default() })
         }))
     }

@@ -37,6 +37,7 @@ mod ida;
 mod manhattan;
 mod meter;
 mod of_oracles;
+mod pattern_values;
 mod uniform_cost;
 mod weighted_astar;
 
@@ -60,6 +61,7 @@ pub use ida::Ida;
 pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::{Meter, Taken};
 pub use of_oracles::{PatternHeuristic, TrueDistance};
+pub use pattern_values::PatternValues;
 pub use uniform_cost::UniformCost;
 pub use weighted_astar::WeightedAStar;
 

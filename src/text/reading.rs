@@ -47,6 +47,14 @@ impl Reading {
         Reading { labels: goal.is_several(), ..self }
     }
 
+    /// The same for a board with this goal of its own, if it has one that can be read.
+    pub fn for_own_goal(&self, goal: Option<&[u8]>, size: Option<Shape>) -> Cow<'_, Reading> {
+        match goal.and_then(|goal| self.goal(goal, size).ok()) {
+            Some(goal) => Cow::Owned(self.clone().for_goal(&goal)),
+            None => Cow::Borrowed(self),
+        }
+    }
+
     /// True if boards are written in the usual way.
     #[inline]
     pub const fn is_usual(&self) -> bool {

@@ -36,6 +36,7 @@ mod mutations;
 mod notation;
 mod oracle;
 mod pattern_search;
+mod pattern_values;
 mod sample;
 mod sample_multi;
 mod search;

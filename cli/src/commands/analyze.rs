@@ -19,7 +19,7 @@ use crate::options::{BoardRowsArgs, notations};
 use crate::output::{Output, RowWriter, object_text};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
-use crate::tables::{CostArg, TableArgs};
+use crate::tables::{CostArg, SearchArgs};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
@@ -51,7 +51,7 @@ pub struct Analyze {
     cost: CostArg,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 /// A move, for a row of text or CSV or an object in JSON.

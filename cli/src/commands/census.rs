@@ -23,7 +23,7 @@ use crate::output::{Output, RowWriter, chart};
 use crate::progress;
 use crate::report::{self, error, note};
 use crate::session::Session;
-use crate::tables::{SearchArgs, TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
@@ -56,7 +56,7 @@ pub struct Census {
     stats: bool,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 /// The boards of a shape by distance.
@@ -137,11 +137,11 @@ fields!(CountRow: distance, boards);
 
 impl Census {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
-        let size = shape_of_words(&self.boards, self.tables.search.goal.size)?;
-        self.tables.search.goal.size = size.or(self.tables.search.goal.size);
+        let size = shape_of_words(&self.boards, self.tables.goal.size)?;
+        self.tables.goal.size = size.or(self.tables.goal.size);
         let of_boards = size.is_none() && !self.boards.is_empty();
         self.expect_options_of_files(of_boards)?;
-        let tables = self.tables.open(session)?;
+        let tables = Tables::new(&self.tables, session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
         {
@@ -177,7 +177,7 @@ impl Census {
 
     /// Refuses what counts the boards of files where none are read, or look their distances up.
     fn expect_options_of_files(&self, of_boards: bool) -> anyhow::Result<()> {
-        let SearchArgs { goal, limits, tables, .. } = &self.tables.search;
+        let SearchArgs { goal, limits, tables, .. } = &self.tables;
         let is_looked_up = goal.size.is_some_and(|size| size.class() < Class::Bounded);
         if self.tables.optimal && (tables.table.is_some() || is_looked_up) {
             bail!("--optimal: distances of boards of at most 16 cells are always optimal");
@@ -304,7 +304,7 @@ impl Census {
         let mut sources = problems.sources(&self.boards, reader)?;
         self.io.layout.expect_input(sources.kinds()[1])?;
         let out = self.io.rows.create(session)?;
-        let is_asked = self.tables.optimal || self.tables.search.limits.is_some();
+        let is_asked = self.tables.optimal || self.tables.limits.is_some();
         let (found, invalid) = FoundDistances::of(&mut sources, tables, is_asked)?;
         let sample = found.judged(tables, Uniformity::verdict)?;
         let FoundDistances { boards, unsolvable, unknown, unsearched, counts, averages, .. } =

@@ -16,7 +16,7 @@ use crate::options::{BoardRowsArgs, judges, notations};
 use crate::report::note;
 use crate::session::Session;
 use crate::sets;
-use crate::tables::{CostArg, TableArgs};
+use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
@@ -69,7 +69,7 @@ pub struct Check {
     cost: CostArg,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 impl Check {
@@ -96,7 +96,7 @@ impl Check {
 
     /// Checks what a program answered to a judge's input.
     fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
-        let tables = self.tables.open(session)?;
+        let tables = Tables::new(&self.tables, session)?;
         let [input, answers] = &self.words[..] else {
             bail!("--judge: expected the judge's input and a file of answers");
         };

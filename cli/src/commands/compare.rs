@@ -20,14 +20,16 @@ use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::LeftOut;
+use crate::limits::SearchLimits;
 use crate::methods::{AnyMethod, METHODS, MethodArgs};
 use crate::names::{name_of, one_of};
-use crate::options::{BoardRowsArgs, shape_of_words};
+use crate::options::{BoardRowsArgs, MetricArg, shape_of_words};
 use crate::output::RowWriter;
+use crate::problems::GoalArgs;
 use crate::progress::LongWork;
 use crate::report::{Invalid, error, note};
 use crate::session::Session;
-use crate::tables::{CostArg, SearchArgs, Tables};
+use crate::tables::{AnsweringArgs, CostArg, SearchArgs, Tables};
 
 /// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
 /// and searches with weak ones still end.
@@ -69,23 +71,35 @@ pub struct Compare {
     cost: CostArg,
 
     #[command(flatten)]
-    tables: SearchArgs,
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    metric: MetricArg,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+
+    #[command(flatten)]
+    tables: AnsweringArgs,
 }
 
 impl Compare {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
-        if let Some(size) = shape_of_words(&self.inputs, self.tables.goal.size)? {
-            self.tables.goal.size = Some(size);
+        if let Some(size) = shape_of_words(&self.inputs, self.goal.size)? {
+            self.goal.size = Some(size);
             self.inputs.clear();
         }
+        let (goal, metric, tables) = (self.goal.clone(), self.metric, self.tables.clone());
+        let limits = self.limits.clone();
+        let args = SearchArgs { goal, metric, limits, tables, optimal: false };
         if let Some(heuristic) = self.audit.heuristic {
             if !self.inputs.is_empty() {
                 bail!("--audit: expected a shape, or --size; found boards");
             }
-            return self.audit.run(heuristic, &self.tables, &self.io.rows, session);
+            return self.audit.run(heuristic, &args, &self.io.rows, session);
         }
-        let costs = self.cost.of(&self.tables)?;
-        let mut tables = Tables::new(&self.tables, session)?;
+        let costs = self.cost.of(&args)?;
+        let mut tables = Tables::new(&args, session)?;
         tables.problems.expect_one_goal("a search method")?;
         tables.costs = costs;
         self.search.expect_methods(&self.method)?;

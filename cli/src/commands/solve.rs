@@ -10,7 +10,7 @@ use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
 use tilebase::costs::MOST_CELLS_AT_ONCE;
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Class, Shape};
-use tilebase::search::{HeuristicName, MethodName, SearchChoice};
+use tilebase::search::{HeuristicName, MethodName, PatternValues, SearchChoice};
 use tilebase::text::{Format, Notation};
 
 use crate::answer_writer::AnswerWriter;
@@ -19,13 +19,15 @@ use crate::boards::{
 };
 use crate::cures;
 use crate::fields::join;
-use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, MethodArgs};
+use crate::methods::{
+    self, AnyMethod, GoalTestArg, HeuristicArg, HeuristicParser, METHODS, MethodArgs,
+};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
 use crate::stages::StageArgs;
-use crate::tables::{CostArg, TableArgs, Tables};
+use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::{Ending, trace};
 
 /// Solve boards: the canonical solution of each, one per line
@@ -77,9 +79,10 @@ pub struct Solve {
     #[arg(long, value_parser = one_of(METHODS), ignore_case = true, default_value = "table")]
     method: AnyMethod,
 
-    /// How to estimate distances [default: manhattan]
-    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
-    heuristic: Option<HeuristicName>,
+    /// none, misplaced, euclidean, manhattan, linear-conflict, patterns, table or additive:TILES
+    /// [default: manhattan]
+    #[arg(long, value_parser = HeuristicParser, ignore_case = true)]
+    heuristic: Option<HeuristicArg>,
 
     #[command(flatten)]
     search: MethodArgs,
@@ -106,7 +109,7 @@ pub struct Solve {
     within: Option<Factor>,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 impl Solve {
@@ -126,6 +129,9 @@ impl Solve {
             return trace::run(board?, choice, &tables, &self.io.rows, self.stats, session);
         }
         if self.stages.is_asked() {
+            if self.stages.explain && *form.questions != [Question::Hint] {
+                bail!("--explain: expected `hint --explain`, or `solvable --explain`");
+            }
             if self.cost.cost.is_some() || self.within.is_some() {
                 bail!("--cost and --within: stages are as short as can be; leave one of them out");
             }
@@ -156,7 +162,7 @@ impl Solve {
         let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
         answered.since = self.stats.then(Instant::now);
         answered.is_proof = tables.limits.optimal;
-        let blank = self.tables.search.goal.reading.blank();
+        let blank = self.tables.goal.reading.blank();
         answered.blank =
             (self.show && form.format == Format::Text && blank != "x").then(|| blank.to_owned());
         while let Some(Source { boards, name, number }) = sources.next_source() {
@@ -176,8 +182,12 @@ impl Solve {
 
     /// The form of answers.
     fn form(&self) -> anyhow::Result<Form> {
-        let questions: Questions =
-            if self.distance { Question::Distance.into() } else { questions(&self.answer)? };
+        let is_pattern = matches!(self.heuristic, Some(HeuristicArg::Additive(_)));
+        let questions: Questions = match *self.answer {
+            _ if self.distance => Question::Distance.into(),
+            [Question::Heuristic] if is_pattern => Question::Pattern.into(),
+            _ => questions(&self.answer)?,
+        };
         let format = self.io.rows.format();
         let is_optimal = self.method.is_none_or(MethodName::is_optimal);
         let usual: &[Question] = match self.cost.cost {
@@ -281,7 +291,7 @@ impl Solve {
         tables.problems.expect_notation(form.notation)?;
         if self.method.is_some() || self.trace {
             tables.problems.expect_one_goal("a search method")?;
-        } else if form.questions.contains(&Question::Heuristic) {
+        } else if let [Question::Heuristic | Question::Pattern] = *form.questions {
             tables.problems.expect_one_goal("a heuristic")?;
         }
         tables
@@ -327,11 +337,19 @@ impl Solve {
             Bulk::with_oracles(form, move |goal| {
                 Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
-        } else if *form.questions == [Question::Heuristic] {
-            let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
+        } else if let [Question::Heuristic | Question::Pattern] = *form.questions {
+            let heuristic = self.heuristic.clone();
             Bulk::with_oracles(form, move |goal| {
                 let goal = goal.expect_small("a heuristic")?;
-                heuristic.values(goal, tables.problems.metric, &*tables)
+                match &heuristic {
+                    Some(HeuristicArg::Additive(tiles)) => {
+                        PatternValues::new(goal, tiles)?.into_oracle(goal, tables.problems.metric)
+                    }
+                    Some(HeuristicArg::Named(heuristic)) => {
+                        heuristic.values(goal, tables.problems.metric, &*tables)
+                    }
+                    None => HeuristicName::Manhattan.values(goal, tables.problems.metric, &*tables),
+                }
             })
         } else {
             if self.heuristic.is_some() {
@@ -377,7 +395,8 @@ impl Solve {
             self.search.expect_methods(&[None])?;
             return Ok(None);
         };
-        let choice = methods::choice(method, self.heuristic, self.search, self.goal_test)?;
+        let heuristic = self.heuristic.clone().map(HeuristicArg::named).transpose()?;
+        let choice = methods::choice(method, heuristic, self.search, self.goal_test)?;
         // Weighted A* with this weight proves the factor.
         Ok(Some(SearchChoice { weight: self.within.unwrap_or(choice.weight), ..choice }))
     }

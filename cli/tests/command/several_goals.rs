@@ -31,7 +31,7 @@ fn what_boards_are_asked_is_answered_for_such_goals() {
             "solvable --explain 12345687x --goal '123/***/***'",
             "",
             0,
-            "solvable: two tiles are alike for the goal, and exchanging them changes the parity\n",
+            "solvable: two tiles are alike for the goal, and swapping them changes the parity\n",
             "",
         ),
         ("check 123456x78 r --goal '1 2 3 4 5 6 * * *'", "", 0, "valid +1\n", "1 valid"),
@@ -41,6 +41,32 @@ fn what_boards_are_asked_is_answered_for_such_goals() {
             0,
             "rrr\n",
             "",
+        ),
+        (
+            "hint --explain '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 x 12'",
+            "",
+            0,
+            "u (stage 3: 1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x)\n",
+            "",
+        ),
+        ("hint --explain 12345678x", "", 0, "\n", ""),
+        ("solve --explain 12345678x", "", 2, "", "--explain: expected `hint --explain`"),
+        ("hint --explain --json 12345678x", "", 2, "", "expected `solve --stages --json`"),
+        // Tiles have their names, as in the goal.
+        (
+            "solve --show --goal '1 1 2 2 a a 4 4 x' '1 1 2 2 a x 4 4 a'",
+            "",
+            0,
+            " 1 1 2\n 2 a x\n 4 4 a\n\n1/1: d\n 1 1 2\n 2 a[a]\n 4 4 x\n",
+            "",
+        ),
+        (
+            "check - --goal-column goal",
+            "board,goal,moves\n11223x443,11223344x,d\n1 1 2 2 3 3 4 x 4,11223344x,r\n\
+             a b b / a c x,a a b / b c x,ul\n12345678x,12345678x,\n",
+            1,
+            "optimal\noptimal\nwrong: not at the goal[..]\noptimal\n",
+            "3 optimal",
         ),
         (
             "census --goal '1 2 3 * * * * * *' --at-most 1",
@@ -152,5 +178,47 @@ fn boards_are_solved_in_stages() {
         ),
         ("solve --stages 12345687x", "", 0, "unsolvable\n", ""),
         ("solve --stages --format csv 12345687x", "", 2, "", "csv has no place"),
+    ]);
+}
+
+/// A pattern has two values, with names in every format.
+#[test]
+fn values_of_patterns() {
+    // The blank comes in only past both tiles, if it is not in the corner.
+    let board = "'6 1 2 3 / 5 7 8 4 / 9 10 11 12 / 13 14 15 x'";
+    let ask = "solve --answer heuristic --heuristic additive:1,5";
+    check_lines(&[
+        (&format!("{ask} {board}"), "", 0, "zones 3, least 1\n", ""),
+        (
+            &format!("{ask} {board} --json"),
+            "",
+            0,
+            "{\"board\":[..],\"zones\":3,\"least\":1,\"error\":null}\n",
+            "",
+        ),
+        (
+            &format!("{ask} 12345678x --format csv"),
+            "",
+            0,
+            "board,zones,least,error\n1 2 3 4 5 6 7 8 x,0,0,\n",
+            "",
+        ),
+        (&format!("{ask} 12345687x"), "", 0, "unsolvable\n", ""),
+        (
+            &format!("{ask},5 12345678x"),
+            "",
+            1,
+            "invalid\n",
+            "tile 5: expected different tiles of 3x3",
+        ),
+        (&format!("{ask},x 12345678x"), "", 2, "", "expected tiles, as in additive:1,2,3,4"),
+        (&format!("{ask} 12345678x --metric multi"), "", 1, "", "single tiles"),
+        (
+            "solve --method astar --heuristic additive:1,2 12345678x",
+            "",
+            2,
+            "",
+            "--heuristic additive: no method uses it",
+        ),
     ]);
 }

@@ -48,6 +48,12 @@ pub enum PatternError {
     /// The shape does not have this cell, or the cell is that of the goal's blank.
     #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
     Cell { cell: usize, orbit: Orbit },
+    /// A tile is named twice, or the shape does not have it.
+    #[error("tile {tile}: expected different tiles of {shape}, from 1 to {}", shape.cells() - 1)]
+    Tile { tile: u8, shape: SmallShape },
+    /// The pattern has too many states for its values in memory.
+    #[error("{pattern} has {states} states: expected at most {most}; name fewer tiles")]
+    States { pattern: Pattern, states: u64, most: u64 },
     /// More tiles than a pattern of a shape of more than sixteen cells may have.
     #[error("{tiles} tiles: expected at most {MAX_TILES_OF_LARGE} in a pattern of {orbit}")]
     Tiles { tiles: usize, orbit: Orbit },

@@ -28,7 +28,7 @@ use crate::progress::SampleProgress;
 use crate::report::note;
 use crate::session::Session;
 use crate::sets::{self, AskedSet};
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 
 /// The number of boards drawn and written at once.
 const BOARDS_PER_BLOCK: u64 = 1024;
@@ -125,7 +125,7 @@ pub struct Sample {
     rows: RowsArgs,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 /// The way in which boards are written.
@@ -153,15 +153,15 @@ fn distance(text: &str) -> Result<u32, String> {
 
 impl Sample {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
-        let size = &mut self.tables.search.goal.size;
+        let size = &mut self.tables.goal.size;
         *size = self.shape.or(*size);
         if let Some(set) = self.set {
             return set.print(self.count, &self.rows, session);
         }
         self.expect_rows_of_answers()?;
-        self.tables.search.goal.expect_goal_to_position()?;
+        self.tables.goal.expect_goal_to_position()?;
         // Drawing and writing only boards needs no table.
-        let tables = self.tables.open(session)?;
+        let tables = Tables::new(&self.tables, session)?;
         let (goal, layout) = self.goal_and_layout(&tables)?;
         let metric = tables.problems.metric;
         self.expect_solutions_to_count(&goal, metric)?;
@@ -218,7 +218,7 @@ impl Sample {
             (None, _, Some(source)) => Writer::Answers(self.bulk(source).goal(goal)),
             (None, _, None) => Writer::Boards {
                 are_grids: self.layout == Some(InputLayout::Grids),
-                blank: self.tables.search.goal.reading.blank().to_owned(),
+                blank: self.tables.goal.reading.blank().to_owned(),
             },
         };
         writer.head(boards, &mut out)?;
