@@ -488,7 +488,11 @@ impl Board {
             let Some(first) = boards.next() else { return Ok(()) };
             let found = board.expect_solvable(&first);
             let is_other = |goal: Board| board.expect_solvable(&goal).is_ok();
-            return found.or_else(|why| if boards.any(is_other) { Ok(()) } else { Err(why) });
+            return found.or_else(|why| match why {
+                _ if boards.any(is_other) => Ok(()),
+                Error::Unsolvable(why) if self.is_several() => Err(why.without_numbers().into()),
+                why => Err(why),
+            });
         }
         if self.is_several() {
             return goal.numbered(self)?.expect_solvable(goal);

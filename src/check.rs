@@ -447,6 +447,9 @@ impl std::fmt::Display for Verdict {
                 write!(f, "valid: reaches the goal in {length}, {at_least} to {at_most} too many")
             }
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
+            Verdict::Unknown { length: None, stopped } if stopped.at_least == 0 => {
+                f.write_str("unknown: nothing is proved")
+            }
             Verdict::Unknown { length: None, stopped } => write!(f, "unknown: {stopped}"),
             Verdict::Unknown { length: Some(length), stopped } => {
                 let length = plural(*length as u64, "move");

@@ -140,6 +140,38 @@ impl Stages {
         &self.goals
     }
 
+    /// The goal of all stages together: what any of them names, with the blank of the last.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Metric, stages::Stages};
+    /// let goal = |text: &str| Board::parse_goal(text.as_bytes(), None);
+    /// let goals = vec![goal("1 * * / * * *")?, goal("* 2 * / * * *")?];
+    /// let stages = Stages::new(goals, Metric::Single, 1)?;
+    /// assert_eq!(stages.whole()?, goal("1 2 * / * * *")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`](crate::puzzle::BoardError) if there are no goals.
+    pub fn whole(&self) -> Result<Board, StageError> {
+        let mut whole: Vec<String> = Vec::new();
+        for goal in self.goals.iter().rev() {
+            let cells: Vec<String> = goal.named().cells().collect();
+            if whole.is_empty() {
+                whole = cells;
+                continue;
+            }
+            for (name, earlier) in whole.iter_mut().zip(cells) {
+                if name == FREE && earlier != "x" {
+                    *name = earlier;
+                }
+            }
+        }
+        let shape = self.goals.last().map(Board::shape);
+        Ok(Board::parse_goal(whole.join(" ").as_bytes(), shape)?)
+    }
+
     /// What counts as one move.
     pub const fn metric(&self) -> Metric {
         self.metric

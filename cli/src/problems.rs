@@ -203,8 +203,17 @@ impl Problems {
 
     /// Reads a board of the given size from an input, and its own goal or the usual one.
     pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Board, Board)> {
+        self.read_by(&self.reading, input)
+    }
+
+    /// The same for boards that are written in another way.
+    pub fn read_by(
+        &self,
+        reading: &Reading,
+        input: InputBoard<'_>,
+    ) -> anyhow::Result<(Board, Board)> {
         let text = input.checked().map_err(anyhow::Error::msg)?;
-        let board = self.reading.for_own_goal(input.goal, self.size).board(text, self.size)?;
+        let board = reading.for_own_goal(input.goal, self.size).board(text, self.size)?;
         let own = input.goal.map(|goal| self.reading.goal(goal, Some(board.shape())));
         let goal = match own.transpose().context("its goal")? {
             Some(goal) => goal,

@@ -86,11 +86,17 @@ impl StageArgs {
             goal.with_context(|| format!("--stage {text}"))
         });
         let own = own.collect::<anyhow::Result<Vec<Board>>>()?;
+        if own.is_empty() {
+            tables.problems.expect_one_goal("a solution in the usual stages")?;
+        }
+        let labels = own.iter().find(|goal| goal.has_equal_tiles());
+        let reading = &tables.problems.reading;
+        let reading = labels.map_or_else(|| reading.clone(), |it| reading.clone().for_goal(it));
         let (metric, threads) = (tables.problems.metric, tables.threads.or_processors());
         let own = (!own.is_empty()).then(|| Stages::new(own, metric, threads));
         let mut stages = own.transpose()?;
         each(session, sources, rows, |input| {
-            let (board, goal) = tables.problems.read_with_goal(input)?;
+            let (board, goal) = tables.problems.read_by(&reading, input)?;
             if self.stage.is_empty()
                 && stages.as_ref().is_none_or(|made| made.goals().last() != Some(&goal))
             {
@@ -136,8 +142,7 @@ fn solved(
     let length = row.stages.iter().map(|stage| stage.length).sum();
     row.length = Some(length);
     write!(text, "length    {length}\noptimal   ")?;
-    let last = stages.goals().last().context("no stages")?;
-    match tables.distances(&[board], &[last]) {
+    match tables.distances(&[board], &[&stages.whole()?]) {
         (found, None) => match found.into_iter().next() {
             Some(Outcome::Known(distance)) => {
                 row.optimal_length = Some(distance);

@@ -50,6 +50,10 @@ pub struct SearchArgs {
     /// Search until it is proved, beyond 16 cells [default: for a second]
     #[arg(long)]
     pub optimal: bool,
+
+    /// Whether moves are only followed, so that no table is made for a goal of several boards.
+    #[arg(skip)]
+    pub follows_only: bool,
 }
 
 /// What moves cost.
@@ -206,7 +210,14 @@ pub struct Tables {
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
-        let SearchArgs { goal, metric: MetricArg { metric }, limits, tables: used, optimal } = args;
+        let SearchArgs {
+            goal,
+            metric: MetricArg { metric },
+            limits,
+            tables: used,
+            optimal,
+            follows_only,
+        } = args;
         let problems = Problems::new(goal, *metric, session)?;
         let only = used.table.as_ref().map(|name| used.folder.one(name, *metric, session));
         // The embedded tables work without a data folder.
@@ -224,7 +235,7 @@ impl Tables {
             tables.problems.expect(Ask::SOLUTION)?;
             // A table that was named must be for the size that was, and one that is made in memory
             // must not be too large.
-            if tables.only.is_some() || tables.problems.has_several_goals() {
+            if tables.only.is_some() || tables.problems.has_several_goals() && !follows_only {
                 tables.oracle(&tables.problems.goal(size)?)?;
             }
         }

@@ -66,15 +66,13 @@ pub struct AnswersArgs {
 }
 
 impl AnswersArgs {
-    /// Refuses what is for files of answers.
-    pub fn expect_input(&self) -> anyhow::Result<()> {
-        if self.answer_column.is_some()
-            || self.goal_column.is_some()
-            || self.unsolvable_as.is_some()
-        {
-            anyhow::bail!(
-                "--answer-column, --goal-column and --unsolvable-as: expected a FILE of answers"
-            );
+    /// Refuses what is for files of answers, and words for a claim where none is read.
+    pub fn expect_input(&self, reads_claims: bool) -> anyhow::Result<()> {
+        if self.answer_column.is_some() || self.goal_column.is_some() {
+            anyhow::bail!("--answer-column and --goal-column: expected a FILE of answers");
+        }
+        if self.unsolvable_as.is_some() && !reads_claims {
+            anyhow::bail!("--unsolvable-as: an analysis is of moves; expected `check` with it");
         }
         Ok(())
     }
@@ -109,7 +107,7 @@ impl Checking<'_> {
             self.io.layout.expect_input(false)?;
         }
         if let BoardsAndAnswers::Words(..) = self.given {
-            self.read.expect_input()?;
+            self.read.expect_input(true)?;
         }
         let expected = self.io.layout.expected(&self.tables.problems.reading, size);
         let unnamed_goal = self.tables.problems.unnamed_goal(GOAL_CURE);

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::puzzle::Class;
-use crate::text::comment_flaw;
+use crate::text::{Notation, comment_flaw};
 
 /// The most boards that are read before they are answered.
 const MAX_WAITING: usize = 256;
@@ -124,6 +124,10 @@ impl Bulk {
             && let Err(why) = board.expect_tiles_of(&goal)
         {
             return self.reject(INVALID, all, &why.to_string(), queue);
+        }
+        if board.is_several() && self.form.notation == Notation::Tiles {
+            let why = "equal tiles have no numbers; expected another notation than `tiles`";
+            return self.reject(INVALID, all, why, queue);
         }
         match goal {
             Ok(goal) => self.add_board(board, goal, kept, queue),

@@ -40,8 +40,8 @@ impl PatternValues {
     ///
     /// # Errors
     ///
-    /// [`Error::Pattern`] if a tile is not one of the goal's, is named twice, or there are none, and
-    /// if the pattern has more than 20 million states; [`Error::Memory`].
+    /// [`Error::Pattern`] if a tile is not one of the goal's, is named twice, or there are none,
+    /// and if the pattern has more than 20 million states; [`Error::Memory`].
     pub fn new(goal: &SmallBoard, tiles: &[u8]) -> Result<PatternValues> {
         let shape = goal.shape();
         let (orbit, symmetry) = Orbit::with_symmetry(shape, goal.blank_cell());

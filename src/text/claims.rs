@@ -60,6 +60,29 @@ const DOUBTS: [&str; 11] = [
     "solved", "though", "wait",
 ];
 
+/// Words of a program that was stopped or failed, so that it claims nothing.
+const FAILURES: [&str; 14] = [
+    "aborted",
+    "crashed",
+    "error",
+    "exceeded",
+    "exception",
+    "exit",
+    "fault",
+    "gave",
+    "interrupted",
+    "killed",
+    "memory",
+    "stopped",
+    "timed",
+    "timeout",
+];
+
+/// True for a word of a failure.
+pub(super) fn is_failure(word: &str) -> bool {
+    FAILURES.iter().any(|failure| word.eq_ignore_ascii_case(failure))
+}
+
 /// True if an answer says that a board cannot be solved.
 ///
 /// ```
@@ -84,7 +107,8 @@ pub fn claims_unsolvable(answer: &str) -> bool {
     let clauses = clauses(answer);
     let Some(at) = clauses.iter().rposition(|clause| clause.is_claim) else { return false };
     let (before, behind) = (&clauses[..at], &clauses[at + 1..]);
-    !before.iter().any(Clause::is_directions)
+    !clauses.iter().any(Clause::is_failure)
+        && !before.iter().any(Clause::is_directions)
         && !behind.iter().any(|clause| clause.is_doubt() || clause.is_moves())
 }
 
@@ -116,13 +140,22 @@ impl Clause {
         self.is_directions() || !self.words.is_empty() && self.words.iter().all(is_number)
     }
 
+    /// True if it says that a program failed.
+    fn is_failure(&self) -> bool {
+        self.words.iter().any(|word| is_failure(word))
+    }
+
     /// True if it may take a claim back. A reason does not, and neither does the name of a field.
+    /// `no` behind a claim denies it.
     fn is_doubt(&self) -> bool {
+        if let [word] = &self.words[..] {
+            return ["false", "no"].contains(&&**word) && !self.is_claim;
+        }
         let is = |known: &[&str], word: &String| known.contains(&&**word);
         !self.is_claim
             && self.words.len() > 1
             && !is(&REASONS, &self.words[0])
-            && self.words.iter().any(|word| is(&DOUBTS, word))
+            && (self.words.iter().any(|word| is(&DOUBTS, word)) || self.words[0] == "or")
     }
 }
 
@@ -251,6 +284,17 @@ mod tests {
             "{\"solvable\": true, \"solution\": [7, 8]}",
             "{\"solvable\": false, \"solution\": [7, 8]}",
             "The number is odd, which is impossible",
+            "impossible: no",
+            "not solvable: False",
+            "The board is unsolvable, or is it?",
+            "exit code: -1",
+            "timeout: no solution",
+            "Time limit exceeded: no solution",
+            "out of memory: none",
+            "Segmentation fault: none",
+            "no solution, timeout",
+            "gave up: no solution",
+            "{\"solvable\":false,\"timeout\":true}",
         ] {
             assert!(!claims_unsolvable(other), "{other}");
         }

@@ -113,7 +113,7 @@ impl Analyze {
             .run(session);
         };
         self.io.layout.expect_input(false)?;
-        self.read.expect_input()?;
+        self.read.expect_input(false)?;
         let out = self.io.rows.create(session)?;
         let board = match tables.problems.board(text.as_bytes()) {
             Ok(board) => board,

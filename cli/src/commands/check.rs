@@ -27,7 +27,7 @@ use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 pub struct Check {
     /// A board and its answer; or a FILE of boards in any layout, and one of answers in the same
     /// order [default: beside the boards]; `-` is standard input
-    #[arg(value_name = "BOARD|FILE", required = true)]
+    #[arg(value_name = "BOARD|FILE", required = true, allow_negative_numbers = true)]
     words: Vec<OsString>,
 
     /// What the answers are
@@ -81,7 +81,8 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let tables = self.cost.open(&self.tables, session)?;
+        let args = SearchArgs { follows_only: self.valid, ..self.tables.clone() };
+        let tables = self.cost.open(&args, session)?;
         Checking {
             given: tables.problems.boards_and_answers(&self.words)?,
             read: &self.read,

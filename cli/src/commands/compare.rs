@@ -91,7 +91,7 @@ impl Compare {
         }
         let (goal, metric, tables) = (self.goal.clone(), self.metric, self.tables.clone());
         let limits = self.limits.clone();
-        let args = SearchArgs { goal, metric, limits, tables, optimal: false };
+        let args = SearchArgs { goal, metric, limits, tables, ..SearchArgs::default() };
         if let Some(heuristic) = self.audit.heuristic {
             if !self.inputs.is_empty() {
                 bail!("--audit: expected a shape, or --size; found boards");

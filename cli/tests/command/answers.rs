@@ -262,3 +262,41 @@ fn boards_beside_answers_are_the_same_in_another_reading() {
     let refused = ask("check --blank 8 A B", &[boards, &other]).code(2);
     refused.stderr(contains("line 2 of the answers has the board"));
 }
+
+/// A program that failed claims nothing, and a bound is no distance.
+#[test]
+fn failures_and_bounds_are_no_answers() {
+    let wrong = |answer: &str| {
+        let line = format!("check '2 1 3 4 5 6 7 8 x' '{answer}'");
+        check_lines(&[(&line, "", 1, "wrong[..]\n", "1 wrong")]);
+    };
+    for answer in [
+        "exit code: -1",
+        "timeout: no solution",
+        "Time limit exceeded: no solution",
+        "Segmentation fault: none",
+        "no solution, timeout",
+        "impossible: no",
+        "The board is unsolvable, or is it?",
+    ] {
+        wrong(answer);
+    }
+    for bound in
+        ["distance >= 1", "lower bound: 1", "at least: 1", "error = 1", "timeout after s: 1"]
+    {
+        let line = format!("check --answers distance '1 2 3 4 5 6 7 x 8' '{bound}'");
+        check_lines(&[(&line, "", 1, "wrong[..]\n", "1 wrong")]);
+    }
+    check_lines(&[
+        ("check '2 1 3 4 5 6 7 8 x' -1", "", 0, "optimal\n", "1 optimal"),
+        ("check '2 1 3 4 5 6 7 8 x' null", "", 1, "wrong[..]--unsolvable-as null\n", "1 wrong"),
+        ("check '2 1 3 4 5 6 7 8 x' null --unsolvable-as null", "", 0, "optimal\n", "1 optimal"),
+        (
+            "analyze 12345678x r --unsolvable-as null",
+            "",
+            2,
+            "",
+            "an analysis is of moves; expected `check` with it",
+        ),
+    ]);
+}

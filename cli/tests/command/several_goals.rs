@@ -203,7 +203,7 @@ fn values_of_patterns() {
             "board,zones,least,error\n1 2 3 4 5 6 7 8 x,0,0,\n",
             "",
         ),
-        (&format!("{ask} 12345687x"), "", 0, "unsolvable\n", ""),
+        (&format!("{ask} 12345687x"), "", 0, "unsolvable\n", "no sequence of moves"),
         (
             &format!("{ask},5 12345678x"),
             "",
@@ -219,6 +219,55 @@ fn values_of_patterns() {
             2,
             "",
             "--heuristic additive: no method uses it",
+        ),
+    ]);
+}
+
+/// What a stranger found wrong with such goals.
+#[test]
+fn goals_of_rows_and_goals_with_equal_tiles_are_asked_alike() {
+    let none = "equal tiles have no numbers; expected another notation than `tiles`";
+    check_lines(&[
+        ("solve --pairs --notation tiles -", "1122334x4\n11223344x\n", 1, "invalid\n", none),
+        (
+            "solve --notation tiles --goal '1 2 3 * * * * * *' '1 2 * x 3 4 * * *'",
+            "",
+            1,
+            "invalid\n",
+            none,
+        ),
+        (
+            "analyze --goal '1 1 2 2 3 3 4 4 x' '1 1 2 2 3 3 4 x 4' r",
+            "",
+            0,
+            "[..]r[..]optimal[..]",
+            "",
+        ),
+        ("analyze --goal 'a a b / b c x' 'a a b / b x c' r", "", 0, "[..]optimal[..]", ""),
+        // No table is needed to follow moves.
+        (
+            "check --valid '1 2 3 4/5 6 7 8/9 10 11 12/13 14 x 15' r --goal \
+             '1 2 3 4/5 6 7 8/9 10 * */* * 15 *'",
+            "",
+            0,
+            "valid[..]\n",
+            "1 valid",
+        ),
+        // What an earlier stage names stays in place, so it is part of the whole.
+        (
+            "solve --stage '1 2 * * * * * * *' --stage '* * * 4 * 6 * * *' '8 6 7 2 5 4 3 x 1'",
+            "",
+            0,
+            "[..]length    19\noptimal   19\n",
+            "",
+        ),
+        ("solve --stage '1 1 * / * * *' '1 2 1 / 3 x 4'", "", 0, "stage 1[..]", ""),
+        (
+            "solve --stages --goal '1 2 3 * * * * * *' 12345678x",
+            "",
+            2,
+            "",
+            "a solution in the usual stages is for a goal without",
         ),
     ]);
 }

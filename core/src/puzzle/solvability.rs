@@ -31,7 +31,8 @@ pub struct Unsolvable {
     pub blank_rows_apart: u8,
     /// The number of columns. The blank's row matters only if it is even.
     pub cols: u8,
-    /// Swapping these two tiles makes the board solvable (any two would).
+    /// Swapping these two tiles makes the board solvable (any two would). Zeros if tiles
+    /// of the board have no numbers.
     pub exchange: (u16, u16),
     /// True if the goal is the usual one, and the board can reach the one with the blank first: so
     /// it is if both sides are even.
@@ -41,7 +42,10 @@ pub struct Unsolvable {
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{CANNOT_REACH}: {}", self.reason())?;
-        write_ways_out(f, self.exchange, self.reaches_first)
+        match self.exchange {
+            (0, _) => Ok(()),
+            exchange => write_ways_out(f, exchange, self.reaches_first),
+        }
     }
 }
 
@@ -128,6 +132,12 @@ pub fn solvable(start: &SmallBoard, goal: &SmallBoard) -> Result<(), Unsolvable>
 }
 
 impl Unsolvable {
+    /// The same for a board with tiles that have no numbers.
+    #[doc(hidden)]
+    pub fn without_numbers(self) -> Unsolvable {
+        Unsolvable { exchange: (0, 0), reaches_first: false, ..self }
+    }
+
     /// The reason alone, of which the whole message is made.
     pub fn reason(self) -> impl fmt::Display {
         Inversions {

@@ -1,5 +1,6 @@
 //! Labels before answers, and comments behind them.
 
+use super::super::claims::is_failure;
 use super::move_words::{DIRECTIONS, Known, known};
 
 /// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
@@ -29,7 +30,9 @@ impl<'t> Label<'t> {
         let (name, rest) = line.split_at(at);
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let is_plain = |c: char| is_word(c) || c.is_whitespace() || "#*-.()>".contains(c);
-        if rest.starts_with("=>") || rest.starts_with("==") || !name.chars().all(is_plain) {
+        let is_bound = rest.starts_with('=') && name.ends_with(['>', '<', '~']);
+        let is_arrow = rest.starts_with("=>") || rest.starts_with("==");
+        if is_arrow || is_bound || !name.chars().all(is_plain) {
             return None;
         }
         let mut words =
@@ -44,7 +47,7 @@ impl<'t> Label<'t> {
             }
             has_word |= word.chars().count() > 1;
             match known(word) {
-                _ if is_move(word) || denies(word) => return None,
+                _ if is_move(word) || denies(word) || is_failure(word) => return None,
                 Known::Number | Known::Blank => return None,
                 Known::Word => {}
                 Known::Nothing => is_other = true,
@@ -67,9 +70,20 @@ impl<'t> Label<'t> {
     }
 }
 
-/// True for a word with which an answer says that there are no moves.
+/// True for a word with which an answer says that there are no moves, or only a bound.
 fn denies(word: &str) -> bool {
-    let words = ["no", "not", "none", "cannot", "impossible", "unsolvable", "unsolveable"];
+    let words = [
+        "no",
+        "not",
+        "none",
+        "cannot",
+        "impossible",
+        "unsolvable",
+        "unsolveable",
+        "bound",
+        "least",
+        "most",
+    ];
     words.iter().any(|it| word.eq_ignore_ascii_case(it))
 }
 
