@@ -134,6 +134,7 @@ pub fn solvable(start: &SmallBoard, goal: &SmallBoard) -> Result<(), Unsolvable>
 impl Unsolvable {
     /// The same for a board with tiles that have no numbers.
     #[doc(hidden)]
+    #[must_use]
     pub fn without_numbers(self) -> Unsolvable {
         Unsolvable { exchange: (0, 0), reaches_first: false, ..self }
     }
