@@ -162,12 +162,19 @@ impl Board {
         size: Option<Shape>,
         why: BoardError,
     ) -> Result<Board, BoardError> {
-        let Some((shape, cells)) = labelled_cells(text, size) else { return Err(why) };
-        match LabelledBoard::new(shape, &cells) {
-            Ok(labelled) => labelled.map(Board::of_labelled).ok_or(why),
+        let read = |text: &[u8]| {
+            labelled_cells(text, size).map(|(shape, cells)| LabelledBoard::new(shape, &cells))
+        };
+        match read(text) {
+            Some(Ok(labelled)) => labelled.map(Board::of_labelled).ok_or(why),
             // `1000` is a cell that there is not.
-            Err(_) if text.iter().all(u8::is_ascii_digit) => Err(why),
-            Err(other) => Err(other),
+            Some(Err(_)) if text.iter().all(u8::is_ascii_digit) => Err(why),
+            Some(Err(other)) => Err(other),
+            None => {
+                let text = std::str::from_utf8(text).unwrap_or_default();
+                let mut forms = usual_forms(text).filter_map(|form| read(form.as_bytes())?.ok()?);
+                forms.next().map(Board::of_labelled).ok_or(why)
+            }
         }
     }
 

@@ -94,7 +94,9 @@ impl Bulk {
     pub(super) fn add(&self, text: BoardText<'_>, queue: &mut BoardQueue<'_>) {
         match Board::parse_plain(text.text, self.size) {
             Some(board)
-                if text.goal.is_none() && self.reading.is_usual() && !self.reading.labels =>
+                if text.goal.is_none()
+                    && self.reading.is_usual()
+                    && self.reading.labels.is_none() =>
             {
                 self.add_board(board, None, text.kept, queue);
             }
@@ -118,7 +120,7 @@ impl Bulk {
             Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
         };
         let goal = goal.map(|goal| self.reading.goal(goal, Some(board.shape()))).transpose();
-        if reading.labels
+        if reading.labels.is_some()
             && let Ok(own) = &goal
             && let Some(goal) = own.clone().or_else(|| (self.goal)(board.shape()).ok())
             && let Err(why) = board.expect_tiles_of(&goal)

@@ -3,7 +3,7 @@
 use super::board_forms::without_code;
 use super::cells::{TextCells, is_blank};
 use super::usual::large_board;
-use crate::puzzle::{BoardError, GoalName, LargeBoard, Shape};
+use crate::puzzle::{BoardError, GoalName, LargeBoard, Shape, is_blank_sign};
 
 /// The goal that a text names on every shape. A number that is a board names nothing.
 ///
@@ -47,15 +47,19 @@ const LONGEST_NAME: usize = 8;
 pub(crate) fn labelled_cells(text: &[u8], size: Option<Shape>) -> Option<(Shape, Vec<String>)> {
     let text = str::from_utf8(text).ok()?;
     let cells = TextCells::of(without_code(text).as_deref().unwrap_or(text));
-    let is_name = |cell: &String| {
-        is_blank(cell)
-            || cell.len() <= LONGEST_NAME && cell.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    };
     let names: Vec<String> = cells.iter().cloned().collect();
     let shape = size.or_else(|| cells.shown()).or_else(|| Shape::square(names.len()))?;
     let has_blank = names.iter().any(|cell| is_blank(cell));
     let is_board = shape.cells() == names.len() && !shape.is_line() && has_blank;
-    (is_board && names.iter().all(is_name)).then_some((shape, names))
+    (is_board && names.iter().all(|name| is_tile_name(name.as_bytes()))).then_some((shape, names))
+}
+
+/// True if a word can be the name of a tile that may be equal to others, or a blank.
+pub(crate) fn is_tile_name(word: &[u8]) -> bool {
+    is_blank_sign(word)
+        || !word.is_empty()
+            && word.len() <= LONGEST_NAME
+            && word.iter().all(u8::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

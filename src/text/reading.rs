@@ -31,8 +31,8 @@ pub struct Reading {
     pub positions: bool,
     /// The numbers of the tiles in order, if these are not 1, 2, 3, ...
     numbers: Option<Vec<u64>>,
-    /// True if boards may have equal tiles, or `*` for tiles that the goal does not name.
-    pub(crate) labels: bool,
+    /// The size of boards that may have equal tiles, or `*` for tiles that the goal does not name.
+    pub(crate) labels: Option<Shape>,
 }
 
 impl Reading {
@@ -44,7 +44,7 @@ impl Reading {
     /// The same for boards of this goal, which have equal tiles if it has.
     #[must_use]
     pub fn for_goal(self, goal: &Board) -> Reading {
-        Reading { labels: goal.is_several(), ..self }
+        Reading { labels: goal.is_several().then(|| goal.shape()), ..self }
     }
 
     /// The same for a board with this goal of its own, if it has one that can be read.
@@ -86,7 +86,7 @@ impl Reading {
     pub fn board(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
         let usual = self.usual(text, size)?;
         match Board::parse(&usual, size) {
-            Err(why) if self.labels => Board::parse_labelled(&usual, size, why),
+            Err(why) if self.labels.is_some() => Board::parse_labelled(&usual, size, why),
             found => found,
         }
     }

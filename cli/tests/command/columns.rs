@@ -184,6 +184,13 @@ fn fields_of_the_input_are_kept() {
         ),
         ("lookup --keep --format csv", "{\"id\":1,\n", 2, "[..]", "line 1: broken JSON"),
         ("solve --keep --json 12345x786", "", 2, "", "found boards as arguments"),
+        (
+            "solve --keep --format csv",
+            "id,board\n1,1234567x8,extra\n2,1234567x8\n",
+            1,
+            "id,input_board,board,[..]\n1,1234567x8,1234567x8,,[..]\n2,1234567x8,1 2 3 [..],1,r,1,\n",
+            "line 2: 3 fields, and 2 columns",
+        ),
     ]);
     // Without the option, nothing changes.
     line("lookup --format csv").write_stdin(rows).assert().stdout(contains("board,distance,"));
@@ -398,4 +405,36 @@ fn answers_for_other_goals_are_refused() {
     }
     let typed = format!("check '{}' '{}.csv'", at("plain"), at("goals"));
     line(&typed).assert().code(2).stderr(contains("has the goal `1 2 3 4 5 x 7 8 6`"));
+}
+
+/// A file that was cut within a field in quotes is not taken for whole.
+#[test]
+fn a_quoted_field_has_an_end() {
+    let why = "line 2: the quoted field has no end";
+    for (ends, moves) in [("", "\"rr"), ("\n", "\"rr")] {
+        let cut = format!("board,moves\n1 2 3 4 5 6 x 7 8,{moves}{ends}");
+        check_lines(&[
+            ("check -", &cut, 1, "invalid\n", why),
+            ("solve -", &cut, 1, "invalid\n", why),
+        ]);
+    }
+    check_lines(&[
+        ("check -", "board,moves\n1 2 3 4 5 6 x 7 8,\"rr\"", 0, "optimal\n", "1 optimal"),
+        ("solve -", "id,board\n1,\"1 2 3\n4 5 6\nx 7", 1, "invalid\n", why),
+        ("solve --column b", "b\n1 2 3 4 5 6 x 7 8", 0, "rr\n", ""),
+    ]);
+}
+
+/// Only a field that has a board is advised for one.
+#[test]
+fn fields_without_boards_are_not_advised() {
+    let whole = "{\"board\":\"1 2 3 4 5 x 7 8 6\"}\n";
+    let of = |first: &str| format!("{first}\n{whole}");
+    for (first, said) in [
+        ("{\"a\":1}", "line 1: no field `board`\n"),
+        ("{\"a\":1,\"b\":\"1234567x8\"}", "there is `b`: use --column b"),
+        ("{\"c\":\"1234567x8\",\"b\":\"1234567x8\"}", "there are `b`, `c`: name one"),
+    ] {
+        check_lines(&[("solve --column board -", &of(first), 1, "invalid\nd\n", said)]);
+    }
 }

@@ -509,3 +509,31 @@ fn many_lines_without_cells_are_read_in_time() {
     let brackets = "[\n".repeat(300_000);
     line("lookup --size 100x100").write_stdin(brackets).assert().code(2);
 }
+
+/// A JSON array of boards over several lines is one, whatever size is named.
+#[test]
+fn arrays_of_boards_are_indented() {
+    let rows = "[\n [\n  [\n   1,\n   2,\n   3\n  ],\n  [\n   4,\n   0,\n   5\n  ]\n ],\n [\n  [\n   1,\n   \
+                2,\n   3\n  ],\n  [\n   0,\n   4,\n   5\n  ]\n ]\n]\n";
+    let flat = "[\n [\n  1,\n  2,\n  3,\n  4,\n  0,\n  5\n ],\n [\n  1,\n  2,\n  3,\n  0,\n  4,\n  5\n ]\n]\n";
+    let by_row = "[[[1, 2, 3],\n  [4, 0, 5]],\n\n [[1, 2, 3],\n  [0, 4, 5]]]\n";
+    let columns = "[[[1,2],[3,4],[0,5]],\n [[1,2],[3,4],[5,0]]]\n";
+    let array = "JSON array: each element is a board";
+    check_lines(&[
+        ("solve", rows, 0, "r\nrr\n", array),
+        ("solve --size 2x3", rows, 0, "r\nrr\n", array),
+        ("solve --size 2x3", flat, 0, "r\nrr\n", array),
+        ("solve", by_row, 0, "r\nrr\n", array),
+        ("solve --size 2x3", by_row, 0, "r\nrr\n", array),
+        ("solve --size 3x2", columns, 0, "r\n\n", array),
+        // All numbers together are one board.
+        (
+            "solve --size 2x3",
+            "[\n [\n  1,\n  2,\n  3\n ],\n [\n  4,\n  0,\n  5\n ]\n]\n",
+            0,
+            "r\n",
+            "",
+        ),
+        ("solve --size 3x3", "[[1,2,3],\n [4,0,6],\n [7,5,8]]\n", 0, "dr\n", ""),
+    ]);
+}

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::block::{BoardBlock, InputBoard};
+use super::row::open_brackets;
 use super::{Expected, read_once};
 
 /// How many bytes are read at once.
@@ -32,7 +33,9 @@ impl BoardArray {
     /// even of one gone wrong, is none.
     pub fn is_begun_by(text: &[u8], expected: &Expected) -> bool {
         let is_array = text.trim_ascii_start().starts_with(b"[");
-        if !is_array || expected.layout.is_some() || expected.is_board(text) {
+        // An array that is not closed may have a board so far.
+        let is_board = || open_brackets(text) <= 0 && expected.is_board(text);
+        if !is_array || expected.layout.is_some() || is_board() {
             return false;
         }
         let (mut array, mut block) = (BoardArray::default(), BoardBlock::default());

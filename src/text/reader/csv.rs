@@ -38,6 +38,8 @@ pub(super) struct CsvColumns<R> {
     row: Option<u64>,
     count: usize,
     fields: Vec<Vec<u8>>,
+    /// True if the input ended within quotes.
+    is_cut: bool,
     /// The number of lines, and of bytes, that were parsed.
     lines: u64,
     position: u64,
@@ -65,6 +67,7 @@ impl<R: Read> CsvColumns<R> {
             row: None,
             count: 0,
             fields: Vec::new(),
+            is_cut: false,
             lines,
             position,
         }
@@ -96,8 +99,15 @@ impl<R: Read> CsvColumns<R> {
                 continue;
             }
             self.row.get_or_insert(self.lines + 1);
+            // A line end behind the input ends the last row, unless it is in quotes.
+            let is_end = input.is_empty() && !self.is_cut;
+            let input = if is_end { b"\n" } else { input };
             let (result, taken, written) = self.parser.read_field(input, &mut part);
-            self.take(taken);
+            if is_end {
+                self.is_cut = !matches!(result, ReadFieldResult::Field { .. });
+            } else {
+                self.take(taken);
+            }
             if let Some(field) = self.field() {
                 field.extend_from_slice(&part[..written]);
                 field.truncate(block.longest + 1);
@@ -187,7 +197,14 @@ impl<R: Read> CsvColumns<R> {
         expected: &Expected,
         block: &mut BoardBlock,
     ) -> io::Result<()> {
-        let (mut flaw, mut texts) = (None, Vec::with_capacity(self.columns.len()));
+        let names = self.header.as_deref().unwrap_or_default();
+        let mut flaw = if self.is_cut {
+            Some("the quoted field has no end".to_owned())
+        } else {
+            (self.keep.is_some() && count > names.len())
+                .then(|| format!("{count} fields, and {} columns", names.len()))
+        };
+        let mut texts = Vec::with_capacity(self.columns.len());
         for (column, place) in self.columns.iter().zip(&self.places) {
             let found = &fields[..count.min(fields.len())];
             let text = place.as_ref().and_then(|place| joined(found, place));
@@ -203,10 +220,8 @@ impl<R: Read> CsvColumns<R> {
             texts.push(text);
         }
         self.expect_no_header(texts[0].as_deref(), line, expected)?;
-        let kept = self.keep.as_ref().map(|keep| {
-            let names = self.header.as_deref().unwrap_or_default();
-            keep.fields(names, &fields[..names.len().min(fields.len())])
-        });
+        let kept = self.keep.as_ref();
+        let kept = kept.map(|keep| keep.fields(names, &fields[..names.len().min(fields.len())]));
         add_row(&self.columns, &texts, flaw.as_deref(), (line, kept), block);
         Ok(())
     }

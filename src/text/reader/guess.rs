@@ -13,8 +13,8 @@ use super::first_lines::{FirstLines, LinePlace};
 use super::grid_rows::GridRows;
 use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
-    has_bracket, has_mark_of_row, is_frame, may_begin_board, open_brackets, row_cells,
-    with_gap_filled, without_list_sign,
+    has_bracket, has_mark_of_row, is_frame, is_labelled_row, may_begin_board, open_brackets,
+    row_cells, with_gap_filled, without_list_sign,
 };
 use super::row_goals::{UnnamedGoal, without_goals};
 use super::title::Title;
@@ -173,7 +173,8 @@ impl<'e> Guess<'e> {
         lines: &mut FirstLines<impl Read>,
     ) -> io::Result<bool> {
         let is_csv = self.expected.layout.is_none() && has_boards(line);
-        if is_comment(line) || is_csv || line.len() > self.expected.longest {
+        let is_row = is_labelled_row(line, &self.expected.reading);
+        if is_comment(line) || is_csv || is_row || line.len() > self.expected.longest {
             return Ok(false);
         }
         let next = lines.place();
@@ -340,7 +341,10 @@ impl<'e> Guess<'e> {
     /// its number before it, below the names of columns.
     fn is_row_of_grid(&self, row: &[u8]) -> bool {
         let cells = row_cells(row, &self.expected.reading).map(|cells| cells.len());
-        cells.is_some() && cells == self.expected.size.map(|size| size.cols)
+        // What leaves two brackets open is a list of boards.
+        cells.is_some()
+            && cells == self.expected.size.map(|size| size.cols)
+            && open_brackets(row) < 2
             || self.title.is_some_and(|title| title.names_columns_of(row, &self.expected.reading))
     }
 
@@ -367,6 +371,9 @@ impl<'e> Guess<'e> {
 
     /// The layout of the rows so far, if no others belong to them.
     fn gathered(&self) -> InputLayout {
+        if self.array_or_lines() == InputLayout::Array {
+            return InputLayout::Array;
+        }
         match self.expected.reading.board(&self.rows.text, self.expected.size) {
             // These are about the rows of one board.
             Ok(_)
@@ -376,12 +383,8 @@ impl<'e> Guess<'e> {
                 | BoardError::OtherShape { .. }
                 | BoardError::ShortRow { .. },
             ) => InputLayout::Grids,
-            Err(_) => match self.array_or_lines() {
-                InputLayout::Lines if self.rows.count > 1 && self.rows.are_no_boards() => {
-                    InputLayout::Grids
-                }
-                layout => layout,
-            },
+            Err(_) if self.rows.count > 1 && self.rows.are_no_boards() => InputLayout::Grids,
+            Err(_) => InputLayout::Lines,
         }
     }
 

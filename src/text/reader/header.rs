@@ -10,6 +10,7 @@ use super::csv::fields;
 use super::row::has_word;
 use super::row_goals::without_goals;
 use super::{COLUMN, Expected, InputLayout};
+use crate::text::goals::is_tile_name;
 
 /// The separators of fields.
 pub const SEPARATORS: &[u8] = b",;\t";
@@ -173,7 +174,9 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
 /// True if these fields are the cells of a board.
 fn is_board_of(cells: &[&str], expected: &Expected) -> bool {
     let cells = cells_of_run(cells.iter().map(|cell| cell.as_bytes()).collect());
-    cells.iter().all(|cell| is_cell(cell)) && expected.is_board(&cells.join(&b' '))
+    let is_cell =
+        |cell: &&[u8]| is_cell(cell) || expected.reading.labels.is_some() && is_tile_name(cell);
+    cells.iter().all(is_cell) && expected.is_board(&cells.join(&b' '))
 }
 
 /// True if a field is a whole number, or a sign of the blank.

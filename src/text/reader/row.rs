@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::block::without_comment;
 use crate::puzzle::is_blank_sign;
-use crate::text::Reading;
 use crate::text::board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
+use crate::text::goals::is_tile_name;
 use crate::text::signs::{has_only_frames, plain_frame, separates};
+use crate::text::{Reading, is_dividing};
 
 /// The sign that makes a digit a key, U+20E3.
 const KEYCAP: &[u8] = "\u{20e3}".as_bytes();
@@ -48,6 +50,8 @@ pub fn row_cells(row: &[u8], reading: &Reading) -> Option<Vec<u64>> {
     let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
     let sign = reading.blank.as_deref().map(str::as_bytes);
     let cell = |word: &[u8]| match sign {
+        // Names say nothing of where a board ends.
+        _ if reading.labels.is_some() && is_tile_name(word) => Some(0),
         None => cell(word),
         Some(sign) if word == sign => Some(0),
         // A tile 0 is not the blank.
@@ -81,6 +85,14 @@ pub fn row_cells(row: &[u8], reading: &Reading) -> Option<Vec<u64>> {
         _ => cell(&[byte]),
     });
     digits.collect()
+}
+
+/// True if a line is the row of a board that may have equal tiles, whose size is known.
+pub fn is_labelled_row(line: &[u8], reading: &Reading) -> bool {
+    let Some(size) = reading.labels else { return false };
+    // `***` is a row of a goal with free cells, and `---` is none.
+    (!is_dividing(line) || line.contains(&b'*'))
+        && row_cells(without_comment(line), reading).is_some_and(|row| row.len() == size.cols)
 }
 
 /// A row in brackets without the sign of a list before it: `- [1, 2, 3]`.

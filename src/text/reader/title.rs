@@ -4,7 +4,7 @@ use crate::puzzle::Shape;
 use crate::text::{Reading, goal_name, is_dividing};
 
 use super::block::{has_letter, is_comment, without_comment};
-use super::row::{is_cell_sign, open_brackets, row_cells};
+use super::row::{is_cell_sign, is_labelled_row, open_brackets, row_cells};
 
 /// The most digits of a number that stands alone and is a count.
 const MOST_DIGITS: usize = 5;
@@ -60,6 +60,9 @@ impl Title {
         }
         if line.contains(&b'#') && !has_letter(line) {
             // It may be a row that is cut, and no comment.
+            return Title::No;
+        }
+        if is_labelled_row(line, reading) {
             return Title::No;
         }
         if is_dividing(text) {
