@@ -125,6 +125,14 @@ impl LabelledBoard {
         tiles.into_iter()
     }
 
+    /// The number of boards that differ and that this goal does not distinguish. Equal tiles have
+    /// no numbers in which boards could differ.
+    pub fn boards_of_state(&self) -> u64 {
+        let of_names = |tiles: Vec<u32>| (1..=tiles.len() as u64).fold(1, u64::saturating_mul);
+        let mut all = self.names().filter(|_| self.has_numbers);
+        all.try_fold(1_u64, |all, (_, tiles)| all.checked_mul(of_names(tiles))).unwrap_or(u64::MAX)
+    }
+
     /// The name of a tile.
     pub fn name(&self, tile: u32) -> &str {
         &self.names[tile as usize]

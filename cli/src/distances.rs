@@ -25,6 +25,8 @@ pub struct FoundDistances {
     pub averages: Averages,
     /// The goal of the first board, and what judges the boards that have it.
     judged: Option<(Board, Uniformity)>,
+    /// Boards for a goal with `*` or equal tiles, which nothing judges.
+    pub unjudged: u64,
     /// True if others have another goal.
     pub is_mixed: bool,
 }
@@ -88,6 +90,8 @@ impl FoundDistances {
             if !self.is_mixed {
                 judged.add(board, distance);
             }
+        } else {
+            self.unjudged += 1;
         }
         match *distance {
             Outcome::Known(distance) => {

@@ -156,7 +156,10 @@ fn solved(
             }
             _ => text += "unknown",
         },
-        (_, Some(why)) if why.is_of_board() => text += "unknown",
+        // Stages need no table.
+        (_, Some(why)) if why.is_of_board() || matches!(why, Error::NoTable { .. }) => {
+            text += "unknown";
+        }
         (_, Some(why)) => return Err(why.into()),
     }
     Ok((text, row))

@@ -180,7 +180,9 @@ impl Sampler {
             return Err(Error::SeveralGoals { what: "another source of distances" }.into());
         };
         let shape = SmallShape::try_from(goal.shape()).map_err(Error::from)?;
-        let counts = table.counts().to_vec();
+        let each_state = table.goal().boards_of_state();
+        let counts = table.counts().iter().map(|count| count.saturating_mul(each_state));
+        let counts: Vec<u64> = counts.collect();
         let draws = draws_at(shape, &counts, distances, each, (count, unique), seed)?;
         let draws = draws.into_iter().map(|draw| {
             let listed = ListedStates::new(table, &draw.distances);

@@ -55,8 +55,12 @@ pub(super) enum DrawMethod {
 
 impl DrawMethod {
     /// True if a list has the boards that may not be drawn again in front.
-    const fn has_list(&self) -> bool {
-        matches!(self, DrawMethod::List(_) | DrawMethod::States(_))
+    fn has_list(&self) -> bool {
+        match self {
+            DrawMethod::List(_) => true,
+            DrawMethod::States(states) => states.are_boards(),
+            _ => false,
+        }
     }
 }
 

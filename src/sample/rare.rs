@@ -79,7 +79,8 @@ pub(super) fn list(
 
 /// The number of boards at some distances.
 pub(super) fn boards_at(counts: &[u64], distances: &RangeInclusive<u32>) -> u64 {
-    (0..).zip(counts).filter(|(at, _)| distances.contains(at)).map(|(_, &count)| count).sum()
+    let at = (0..).zip(counts).filter(|(at, _)| distances.contains(at));
+    at.fold(0, |all, (_, &count)| all.saturating_add(count))
 }
 
 /// Lists the boards by growing all levels. `None` for 2x2, which has too few tiles.

@@ -21,18 +21,30 @@ impl ListedStates {
         ListedStates { table: Arc::clone(table), states: table.numbers(distances) }
     }
 
+    /// True if each state is one board, so that the list has those that were drawn in front.
+    pub(super) fn are_boards(&self) -> bool {
+        self.table.goal().boards_of_state() == 1
+    }
+
     /// Draws states: with `used` that may not be drawn again, others; else each from all. Tiles
-    /// that are alike are in a random order.
+    /// that are alike are in a random order, which belongs to the number of a board if it has
+    /// numbers for them.
     pub(super) fn draw(
         &mut self,
         used: Option<usize>,
         wanted: usize,
         random: &mut Random,
     ) -> Result<Vec<(u64, Board)>, BoardError> {
+        let used = used.filter(|_| self.are_boards());
         let drawn = draw_from(&mut self.states, used, wanted, random);
         let goal = self.table.goal();
-        let boards = drawn.into_iter().map(|number| {
-            let board = self.table.board(number as usize, |most| random.below(most))?;
+        let boards = drawn.into_iter().map(|state| {
+            let mut number = state;
+            let board = self.table.board(state as usize, |most| {
+                let choice = random.below(most);
+                number = number.wrapping_mul(most).wrapping_add(choice);
+                choice
+            })?;
             let board =
                 if goal.has_numbers { board.into() } else { Board::of_labelled(goal.start(board)) };
             Ok((number, board))

@@ -12,8 +12,8 @@ use crate::text::rows::{Fields, Row};
 /// The share of uniform samples that are called not uniform, by any of their tests.
 const LEVEL: f64 = 0.001;
 
-/// Nothing is said of fewer boards.
-const FEWEST: u64 = 100;
+/// Of fewer equal pairs expected, each number has its exact probability.
+const FEWEST_NORMAL: f64 = 10.0;
 
 /// The most boards among which equal ones are counted: the first, in 80 MB.
 const MOST_COMPARED: usize = 10_000_000;
@@ -100,6 +100,10 @@ impl UniformityTest {
 }
 
 impl Uniformity {
+    /// Nothing is said of fewer boards.
+    #[doc(hidden)]
+    pub const FEWEST: u64 = 100;
+
     /// No boards yet.
     pub fn new(goal: &SmallBoard, metric: Metric) -> Uniformity {
         let (goal, cells) = (*goal, goal.shape().cells());
@@ -134,7 +138,7 @@ impl Uniformity {
     /// are known: see [`Oracle::counts`](crate::Oracle::counts).
     pub fn verdict(&self, counts: Option<&[u64]>) -> UniformityVerdict {
         let (mut tests, mut left_out) = (Vec::new(), Vec::new());
-        if self.boards >= FEWEST {
+        if self.boards >= Uniformity::FEWEST {
             tests.push(self.repeats());
             let cells = self.goal.shape().cells() as u64;
             if cells < 5 {
@@ -167,7 +171,7 @@ impl Uniformity {
         let level = LEVEL / tests.len().max(1) as f64;
         let is_uniform = self.unsolvable == 0 && tests.iter().all(|test| test.p >= level);
         UniformityVerdict {
-            is_uniform: (self.boards >= FEWEST).then_some(is_uniform),
+            is_uniform: (self.boards >= Uniformity::FEWEST).then_some(is_uniform),
             boards: self.boards,
             unsolvable: self.unsolvable,
             tests,
@@ -195,14 +199,18 @@ impl Uniformity {
         let share = 1.0 / self.goal.shape().states() as f64;
         let expected = pairs_of(hashes.len()) * share;
         let deviation = (expected * (1.0 - share)).sqrt();
-        let test = UniformityTest { name: "repeats", found, expected, deviation, p: 1.0 };
-        // Too few only say that repeats were removed.
+        // Too few only say that repeats were removed. With many boards for each state, the number
+        // is a multiple of chi-square with a degree of freedom less than there are states. With
+        // fewer, it nearly is one with as much skewness: three boards are equal more often than
+        // three independent pairs.
+        let skewness = (1.0 - 2.0 * share + 2.0 * (hashes.len() as f64 - 2.0) * share) / deviation;
+        let freedom = 8.0 / skewness.powi(2);
+        let z = (found - 0.5 - expected) / deviation;
         let p = match expected {
-            ..500.0 => poisson_tail(expected, found),
-            _ if found < expected => 1.0,
-            _ => normal_tails(test.z()) / 2.0,
+            ..FEWEST_NORMAL => poisson_tail(expected, found),
+            _ => chi_square_tail(freedom + z * (2.0 * freedom).sqrt(), freedom),
         };
-        UniformityTest { p, ..test }
+        UniformityTest { name: "repeats", found, expected, deviation, p }
     }
 
     /// The sum of squared deviations of how often each tile is in each cell, the blank among them.
@@ -211,14 +219,8 @@ impl Uniformity {
         let each = self.boards as f64 / cells;
         let squares = self.seen.iter().map(|&seen| (seen as f64 - each).powi(2) / each);
         let found = squares.sum::<f64>() * (cells - 1.0) / cells;
-        // It has the distribution chi-square, of which Wilson and Hilferty found the cube root to
-        // be nearly normal.
         let freedom = (cells - 1.0).powi(2);
-        let ninth = 2.0 / (9.0 * freedom);
-        let z = ((found / freedom).cbrt() - (1.0 - ninth)) / ninth.sqrt();
-        let p = normal_tails(z) / 2.0;
-        let p = if z < 0.0 { 1.0 - p } else { p };
-        let deviation = (2.0 * freedom).sqrt();
+        let (p, deviation) = (chi_square_tail(found, freedom), (2.0 * freedom).sqrt());
         UniformityTest { name: "tiles", found, expected: freedom, deviation, p }
     }
 
@@ -319,6 +321,15 @@ fn normal_tails(z: f64) -> f64 {
     t * (sum - x * x).exp()
 }
 
+/// The share of the distribution chi-square that is at least `least`: Wilson and Hilferty found its
+/// cube root to be nearly normal.
+fn chi_square_tail(least: f64, freedom: f64) -> f64 {
+    let ninth = 2.0 / (9.0 * freedom);
+    let z = ((least / freedom).cbrt() - (1.0 - ninth)) / ninth.sqrt();
+    let p = normal_tails(z) / 2.0;
+    if z < 0.0 { 1.0 - p } else { p }
+}
+
 /// The share of a Poisson distribution that is at least `least`.
 fn poisson_tail(mean: f64, least: f64) -> f64 {
     let (mut term, mut below, mut at) = ((-mean).exp(), 0.0, 0.0);
@@ -345,7 +356,8 @@ impl fmt::Display for UniformityVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let boards = plural(self.boards, "board");
         let Some(is_uniform) = self.is_uniform else {
-            return write!(f, "nothing is said of fewer than {FEWEST} boards");
+            let fewest = Uniformity::FEWEST;
+            return write!(f, "nothing is said of fewer than {fewest} boards");
         };
         if is_uniform {
             let level = LEVEL * 100.0;

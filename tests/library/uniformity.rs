@@ -145,6 +145,49 @@ fn samples_of_a_thousand_seeds_are_uniform() {
     assert!(alarms.iter().all(|&alarms| alarms <= 4), "{alarms:?}");
 }
 
+/// The same of shapes with few boards, of which each is drawn often, or hardly ever twice.
+#[test]
+fn samples_of_few_states_are_uniform() {
+    for (shape, count) in [("2x2", 100), ("2x2", 1000), ("2x3", 100), ("2x3", 400), ("2x4", 1000)] {
+        let goal = goal(shape);
+        let oracle = Tablebase::embedded().oracle(goal).expect("embedded");
+        let all = SmallBoard::all(goal.shape()).filter(|board| oracle.distance(board).is_ok());
+        let all: Vec<SmallBoard> = all.collect();
+        let distances = oracle.distances(&all).expect("distances");
+        let random = &mut Random::new(330);
+        let alarms = (0..2000).filter(|_| {
+            let mut judged = Uniformity::new(&goal, Metric::Single);
+            for _ in 0..count {
+                let at = random.below(all.len());
+                judged.add(&all[at], &distances[at]);
+            }
+            judged.verdict(oracle.counts().as_deref()).is_uniform != Some(true)
+        });
+        // Two are expected. Seven or more are found once in two hundred times.
+        let alarms = alarms.count();
+        assert!(alarms <= 6, "{shape}: {alarms} of 2000 samples of {count}");
+    }
+}
+
+/// The number of equal pairs of a die and of a card, as far off as once in a hundred times.
+#[test]
+fn repeats_have_the_tail_of_few_states() {
+    let goal = goal("2x2");
+    let all = SmallBoard::all(goal.shape())
+        .filter(|board| Board::from(*board).expect_solvable(&goal.into()).is_ok());
+    let all: Vec<SmallBoard> = all.collect();
+    let random = &mut Random::new(5);
+    let mut far = 0;
+    for _ in 0..10_000 {
+        let boards: Vec<SmallBoard> = (0..240).map(|_| all[random.below(all.len())]).collect();
+        let verdict = without_distances(&boards);
+        let repeats = verdict.tests.iter().find(|test| test.name == "repeats").expect("a test");
+        far += u32::from(repeats.p < 0.01);
+    }
+    // A hundred are expected, give or take ten. A normal tail has more than two hundred.
+    assert!((60..140).contains(&far), "{far}");
+}
+
 /// What is expected of uniform samples is what all boards together have.
 #[test]
 fn expectations_are_those_of_all_boards() {

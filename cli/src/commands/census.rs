@@ -141,6 +141,12 @@ impl Census {
         self.tables.goal.size = size.or(self.tables.goal.size);
         let of_boards = size.is_none() && !self.boards.is_empty();
         self.expect_options_of_files(of_boards)?;
+        if self.asks() && self.io.rows.format() == Format::Csv {
+            bail!(
+                "--at-least, --at-most and --best-of: a table of counts has no place for them; \
+                 expected text or --format jsonl"
+            );
+        }
         let tables = Tables::new(&self.tables, session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
@@ -205,11 +211,6 @@ impl Census {
         let mut rows = RowWriter::new::<CountRow>(out, format)?;
         if format != Format::Csv {
             rows.object(&CensusObject(all, self.shares(counts)))?;
-        } else if self.asks() {
-            bail!(
-                "--at-least, --at-most and --best-of: a table of counts has no place for them; \
-                 expected text or --format jsonl"
-            );
         } else {
             for (distance, &boards) in counts.iter().enumerate() {
                 rows.row(&CountRow { distance, boards })?;
@@ -307,8 +308,8 @@ impl Census {
         let is_asked = self.tables.optimal || self.tables.limits.is_some();
         let (found, invalid) = FoundDistances::of(&mut sources, tables, is_asked)?;
         let sample = found.judged(tables, Uniformity::verdict)?;
-        let FoundDistances { boards, unsolvable, unknown, unsearched, counts, averages, .. } =
-            found;
+        let FoundDistances { boards, unsolvable, unknown, unsearched, .. } = found;
+        let FoundDistances { counts, averages, unjudged, .. } = found;
         let summary = averages.summary(&counts);
         let all = OfFile { boards, unsolvable, unknown, counts, sample, summary };
         let mut rows = self.write(out, &all, &all.counts)?;
@@ -324,6 +325,9 @@ impl Census {
         }
         rows.finish()?;
         let (outcome, stopped) = (invalid.finish(), unknown - unsearched);
+        if unjudged >= Uniformity::FEWEST {
+            note!("boards for a goal with `*` or equal tiles are not judged as a random sample");
+        }
         if unsearched > 0 {
             let boards = plural(unsearched, "board");
             note!("{boards} of more than 16 cells; --optimal or a limit searches for distances");

@@ -130,6 +130,12 @@ fn a_census_tells_shares_and_the_best_of_several() {
 fn a_census_of_a_shape_has_a_row_for_each_distance() {
     let csv = stdout(tilebase().args(["census", "-q", "--size", "2x2", "--format", "csv"]));
     assert_eq!(csv, "distance,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
+    // What has no place there is refused first.
+    for asked in [["--at-most", "2"], ["--at-least", "2"], ["--best-of", "2"]] {
+        let mut refused = tilebase();
+        refused.args(["census", "--format", "csv", "3x3"]).args(asked);
+        refused.assert().code(2).stdout("").stderr(contains("a table of counts has no place"));
+    }
 }
 
 #[test]
@@ -149,6 +155,24 @@ fn a_census_of_a_file_counts_its_boards() {
         .code(1)
         .stdout(contains("within      1\nshare       0.5\n"))
         .stderr(starts_with("error: line 3: "));
+}
+
+/// Boards for a goal that is several boards are counted, and a note says that they are not judged.
+#[test]
+fn a_census_says_what_is_not_judged() {
+    for goal in ["1 2 3 * * * * * *", "1 1 2 2 3 3 4 4 x"] {
+        let draw = ["sample", "-n", "100", "--seed", "1", "--distance", "0..9", "--goal", goal];
+        let boards = stdout(tilebase().args(draw));
+        for (boards, note) in [
+            (&*boards, "are not judged as a random sample\n"),
+            (boards.split_inclusive('\n').next().expect("a board"), ""),
+        ] {
+            let ran = tilebase().args(["census", "-", "--goal", goal]).write_stdin(boards).assert();
+            let said = String::from_utf8_lossy(&ran.get_output().stderr).into_owned();
+            assert!(said.ends_with(note) && said.is_empty() == note.is_empty(), "{goal}: {said}");
+            ran.success();
+        }
+    }
 }
 
 #[test]

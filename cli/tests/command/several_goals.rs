@@ -147,6 +147,32 @@ fn boards_are_drawn_at_distances_from_such_goals() {
     ]);
 }
 
+/// Boards that a goal does not distinguish are different boards.
+#[test]
+fn whole_boards_are_drawn_once() {
+    let goal = "--goal '1 2 * / * * *' --distance max --seed 1";
+    let all = |options: &str| {
+        let printed = stdout(&mut line(&format!("sample {goal} {options}")));
+        let mut boards: Vec<String> = printed.lines().map(str::to_owned).collect();
+        boards.sort_unstable();
+        boards
+    };
+    let boards = all("--unique -n 24");
+    assert_eq!(boards.len(), 24);
+    assert!(boards.windows(2).all(|two| two[0] != two[1]), "{boards:?}");
+    assert_eq!(all("--per-distance 100"), boards);
+    check_lines(&[
+        (
+            &format!("sample {goal} --unique -n 25"),
+            "",
+            2,
+            "",
+            "2x3 has only 24 boards to draw from",
+        ),
+        ("sample --goal '1 1 / 2 x' --unique -n 13 --distance 0..9", "", 2, "", "only 12 boards"),
+    ]);
+}
+
 #[test]
 fn boards_are_solved_in_stages() {
     let board = "'5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12'";
@@ -177,6 +203,14 @@ fn boards_are_solved_in_stages() {
             "stage 2, 2 1 3 * * * * * *, is against stage 1, 1 2 3 * * * * * *",
         ),
         ("solve --stages 12345687x", "", 0, "unsolvable\n", ""),
+        // No table of the metric is needed.
+        (
+            "solve --stages --metric multi '1 2 3 4 / 5 6 7 8 / 9 x 10 11'",
+            "",
+            0,
+            "stage 1 [..]length    1\noptimal   unknown\n",
+            "",
+        ),
         ("solve --stages --format csv 12345687x", "", 2, "", "csv has no place"),
     ]);
 }
@@ -263,5 +297,87 @@ fn goals_of_rows_and_goals_with_equal_tiles_are_asked_alike() {
             "",
             "a solution in the usual stages is for a goal without",
         ),
+    ]);
+}
+
+/// Where tiles may be equal, a grid has the rows of the goal, whatever stands in them.
+#[test]
+fn grids_may_have_equal_tiles_and_words() {
+    let equal = "--goal '1 1 2 2 3 3 4 4 x'";
+    for (goal, named) in
+        [(equal, ""), (equal, "--layout grids"), ("--goal 'red red blue / red x blue'", "")]
+    {
+        let printed = stdout(&mut line(&format!("sample -n 5 --seed 2 {goal} --layout grids")));
+        let packed = printed.replace("\n\n", "\n");
+        let lines = stdout(&mut line(&format!("sample -n 5 --seed 2 {goal} --layout lines")));
+        let expected = line(&format!("solve {goal}")).write_stdin(lines).assert().success();
+        let expected = expected.printed();
+        for grids in [printed, packed] {
+            let typed = format!("solve {goal} {named}");
+            line(&typed).write_stdin(grids).assert().success().stdout(&*expected);
+        }
+    }
+    check_lines(&[
+        (
+            "solve --goal '1 1 / 2 2 / x 1' --size 3x2 --layout grids",
+            "1 1\n2 2\n1 x\n",
+            0,
+            "l\n",
+            "",
+        ),
+        (
+            "solve --goal '1 1 / 2 2 / x 1'",
+            "1 1\n2 2\n1 x\n1 1\n2 2\nx 1\n",
+            0,
+            "l\n\n",
+            "two boards",
+        ),
+        ("solve --goal '1 2 3 * * * * * *'", "1 2 3\n* * x\n* * *\n", 0, "\n", ""),
+        ("solve --goal 123/***/***", "12x\n**3\n***\n", 0, "d\n", ""),
+        (
+            "solve --goal 123/***/***",
+            "first\n12x\n**3\n***\n---\n12x\n**3\n***\n",
+            0,
+            "d\nd\n",
+            "2 lines are",
+        ),
+        ("solve --goal 'c a / x b / b b' --layout grids", "c a\nb x\nb b\n", 0, "l\n", ""),
+        ("solve --goal 'a a / x b'", "[[\"a\",\"a\"],\n [\"b\",\"x\"]]\n", 0, "l\n", ""),
+        (
+            "solve --goal '1 1 2 2 3 3 4 4 x'",
+            "1 1 2\n2 3 3\n4 4\n\n1 1 2\n2 3 3\n4 x 4\n",
+            1,
+            "invalid\nr\n",
+            "line 1: ",
+        ),
+    ]);
+}
+
+/// Boards with equal tiles have all forms of cells that other boards have.
+#[test]
+fn equal_tiles_have_every_form_of_cells() {
+    for form in [
+        "2x2:1,1,0,2",
+        "1.0 1.0 0.0 2.0",
+        "１ １ ０ ２",
+        "1-1-0-2",
+        "1,1,,2",
+        "[[1,1],[null,2]]",
+        "b = [1, 1, 0, 2]",
+    ] {
+        let printed = stdout(line("solve --goal '1 1 2 0'").arg(form));
+        assert_eq!(printed, "r\n", "{form}");
+    }
+    check_lines(&[
+        ("solve --goal 'a a / b x' '[[\"a\",\"a\"],[\"\",\"b\"]]'", "", 0, "r\n", ""),
+        ("solve --goal 'a,a,,b' 'a a b x'", "", 0, "l\n", ""),
+        (
+            "solve --goal 'a a b b c c d d x'",
+            "id,p0,p1,p2,p3,p4,p5,p6,p7,p8\n1,a,a,b,b,c,c,d,x,d\n",
+            0,
+            "r\n",
+            "the columns `p0` to `p8`",
+        ),
+        ("solve --goal '1 1 2 0' 1-1-0-3", "", 1, "invalid\n", "tiles `2`: expected 1"),
     ]);
 }
