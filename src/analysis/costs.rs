@@ -6,7 +6,7 @@ use crate::costs::CostSum;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Outcome};
 use crate::outcome::Ask;
-use crate::puzzle::{Move, Moves};
+use crate::puzzle::{Direction, Move, MoveSet, Moves};
 
 /// The analysis of a sequence of moves by what they cost.
 ///
@@ -23,7 +23,7 @@ use crate::puzzle::{Move, Moves};
 /// assert_eq!(analysis.least_cost.expect("known").to_string(), "15");
 /// let mistake = &analysis.steps[1];
 /// assert_eq!(mistake.extra.expect("known").to_string(), "14");
-/// assert_eq!(mistake.better.expect("a better move").to_string(), "r");
+/// assert_eq!(mistake.better.expect("known").to_string(), "r");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -53,8 +53,9 @@ pub struct CostedMove {
     pub after: Option<CostSum>,
     /// How much more both are than the cheapest solution before the move.
     pub extra: Option<CostSum>,
-    /// If that is more than nothing, the first move of the cheapest solution.
-    pub better: Option<Move>,
+    /// If that is more than nothing, the first moves of all cheapest solutions, as far as they are
+    /// known.
+    pub better: Option<MoveSet>,
 }
 
 impl CostAnalysis {
@@ -83,17 +84,34 @@ impl CostAnalysis {
             let moves = cheapest[at].as_ref()?;
             Some(costs.of_moves(&boards[at].into(), moves))
         };
-        let steps = moves.iter().zip(tiles_of(&boards)).enumerate().map(|(at, (&mv, tile))| {
+        // What leads on at no more than the least, beside the move that is known to.
+        let best_moves = |at: usize, least: CostSum| -> Result<MoveSet> {
+            let known = cheapest[at].as_ref().and_then(|moves| moves.first().copied());
+            let mut best: MoveSet = known.into_iter().collect();
+            for direction in Direction::ALL {
+                let Some(next) = boards[at].moved(direction) else { continue };
+                let rest = oracle.answer(&next, Ask::SOLUTION)?.known();
+                let Some(rest) = rest.and_then(|answer| answer.moves) else { continue };
+                let rest = costs.of_moves(&next.into(), &rest).parts;
+                if costs.of_move(&boards[at], &next) + rest == least.parts {
+                    best.insert(direction);
+                }
+            }
+            Ok(best)
+        };
+        let mut steps = Vec::with_capacity(boards.len());
+        for (at, (&mv, tile)) in moves.iter().zip(tiles_of(&boards)).enumerate() {
             let (cost, after) = (costs.of_tile(tile as u8), least(at + 1));
             let extra = after.zip(least(at)).map(|(after, before)| {
                 costs.sum((cost.parts + after.parts).saturating_sub(before.parts))
             });
-            let first = cheapest[at].as_ref().and_then(|moves| moves.first().copied());
-            let better = first.filter(|_| extra.is_some_and(|extra| extra.parts > 0));
-            CostedMove { mv, tile, cost, after, extra, better }
-        });
+            let is_worse = extra.is_some_and(|extra| extra.parts > 0);
+            let better = least(at).filter(|_| is_worse).map(|least| best_moves(at, least));
+            let better = better.transpose()?;
+            steps.push(CostedMove { mv, tile, cost, after, extra, better });
+        }
         Ok(CostAnalysis {
-            steps: steps.collect(),
+            steps,
             cost: costs.of_moves(board, moves),
             least_cost: least(0),
             cost_left: least(boards.len() - 1),

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use tilebase::analysis::CostAnalysis;
 use tilebase::costs::TileCosts;
 use tilebase::oracle::{Answer, Ask, Outcome};
-use tilebase::puzzle::{Coordinates, Metric, SmallBoard};
+use tilebase::puzzle::{Coordinates, Metric, MoveSet, SmallBoard};
 use tilebase::search::{MethodName, SearchChoice};
-use tilebase::{Board, Error, Limits, Moves, Oracle, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Tablebase};
 
 /// What a tile costs, in parts.
 type CostOf = fn(u8) -> u64;
@@ -226,4 +227,36 @@ fn a_cheapest_solution_says_nothing_else() {
     assert!(matches!(oracle.optimal_moves(board), Err(Error::Unsuitable { .. })));
     assert!(matches!(oracle.count_solutions(board), Err(Error::Unsuitable { .. })));
     assert!(matches!(oracle.solution(board.exchanged(1, 2)), Err(Error::Unsolvable(_))));
+}
+
+/// A mistake has all moves that lead on most cheaply beside it.
+#[test]
+fn all_cheapest_moves_are_better() {
+    let costs: TileCosts = "tile".parse().unwrap();
+    let oracle = Oracle::with_costs(SmallBoard::goal("2x3".parse().unwrap()), &costs).unwrap();
+    let cost_of = |board: &Board| {
+        let moves = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap().moves.unwrap();
+        costs.of_moves(board, &moves).parts
+    };
+    let start: Board = "3 x 4 / 2 5 1".parse().unwrap();
+    let moves: Moves = "rdudlrud".parse().unwrap();
+    let analysis = CostAnalysis::new(&oracle, &start, &moves).unwrap();
+    let (mut board, mut most) = (start, 0);
+    for step in &analysis.steps {
+        let before = cost_of(&board);
+        let least: MoveSet = Move::ONE_CELL
+            .into_iter()
+            .filter(|&mv| {
+                let Some(next) = board.moved(mv) else { return false };
+                costs.of_moves(&board, &[mv]).parts + cost_of(&next) == before
+            })
+            .collect();
+        assert_eq!(step.better.is_some(), !least.contains(step.mv), "{board}");
+        if let Some(better) = step.better {
+            assert_eq!(better, least, "{board}");
+            most = most.max(better.len());
+        }
+        board = board.moved(step.mv).unwrap();
+    }
+    assert_eq!(most, 2);
 }

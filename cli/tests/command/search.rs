@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::program::{Run, Text, contains, starts_with, stdout, tilebase, times};
+use crate::program::{Run, Text, contains, line, starts_with, stdout, tilebase, times};
 
 /// Boards may be named, quoted or not, and several files are read one after the other.
 #[test]
@@ -54,6 +54,10 @@ fn solve_by_a_method() {
     stats.stderr(contains(
         "expanded 181438, generated 483836, largest frontier 25137, visited 181440, closed 181439, depth 31",
     ));
+    // The start is the goal: it is visited and taken.
+    let json = stdout(&mut line("solve --method bfs --stats --json 12345678x"));
+    let counts = "\"expanded\":0,\"frontier\":0,\"visited\":1,\"closed\":1,\"depth\":0,";
+    assert!(json.contains(counts), "{json}");
     let lines = "12345678x\n1 2\n12345687x\n1 2 3 4 5 6 7 x 8\n";
     tilebase()
         .args(["solve", "--method", "ida"])

@@ -70,7 +70,7 @@ impl Fields for AnswerRow<'_> {
             let cost = record.and_then(Record::cost);
             row.field("generated", &cost.map(|cost| cost.generated));
             // Only the methods that people learn count these.
-            let counted = cost.filter(|cost| cost.expanded > 0);
+            let counted = cost.filter(|cost| cost.visited > 0);
             row.field("expanded", &counted.map(|cost| cost.expanded));
             row.field("frontier", &counted.map(|cost| cost.frontier));
             row.field("visited", &counted.map(|cost| cost.visited));
