@@ -209,12 +209,12 @@ impl Census {
     fn write(&self, out: Output, all: &impl Fields, counts: &[u64]) -> anyhow::Result<RowWriter> {
         let format = self.io.rows.format();
         let mut rows = RowWriter::new::<CountRow>(out, format)?;
-        if format != Format::Csv {
-            rows.object(&CensusObject(all, self.shares(counts)))?;
-        } else {
+        if format == Format::Csv {
             for (distance, &boards) in counts.iter().enumerate() {
                 rows.row(&CountRow { distance, boards })?;
             }
+        } else {
+            rows.object(&CensusObject(all, self.shares(counts)))?;
         }
         if !self.asks() && !counts.is_empty() {
             let counts = (0..).zip(counts.iter().copied());

@@ -424,17 +424,3 @@ fn a_quoted_field_has_an_end() {
         ("solve --column b", "b\n1 2 3 4 5 6 x 7 8", 0, "rr\n", ""),
     ]);
 }
-
-/// Only a field that has a board is advised for one.
-#[test]
-fn fields_without_boards_are_not_advised() {
-    let whole = "{\"board\":\"1 2 3 4 5 x 7 8 6\"}\n";
-    let of = |first: &str| format!("{first}\n{whole}");
-    for (first, said) in [
-        ("{\"a\":1}", "line 1: no field `board`\n"),
-        ("{\"a\":1,\"b\":\"1234567x8\"}", "there is `b`: use --column b"),
-        ("{\"c\":\"1234567x8\",\"b\":\"1234567x8\"}", "there are `b`, `c`: name one"),
-    ] {
-        check_lines(&[("solve --column board -", &of(first), 1, "invalid\nd\n", said)]);
-    }
-}

@@ -206,8 +206,8 @@ impl Grid {
             let may_be_row = rows.cols == width.cells && line.iter().any(u8::is_ascii_digit);
             is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
                 || matches!(title, Title::Unless(_)) && width.words == 1 && rows.have_words
-                // Where empty lines end boards, a line that is wrong ends none. A tile that is there
-                // twice ends no board that may have equal tiles.
+                // Where empty lines end boards, a line that is wrong ends none. A tile that is
+                // there twice ends no board that may have equal tiles.
                 || self.reading.labels.is_none()
                     && (!self.was_ended || self.stacked.is_some())
                     && rows.are_a_board(row, &self.next.rows, &self.reading, self.stacked)

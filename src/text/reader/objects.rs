@@ -117,12 +117,7 @@ fn flaw_of(
     if let Some(flaw) = list() {
         return Some(flaw);
     }
-    // An answer may be a number, and a board is none.
-    let may_be = |value: &Value| {
-        missing.role == Role::Answer || value.is_string() || value.is_array() || value.is_object()
-    };
-    let others = object.iter().filter(|(name, value)| !is_read(name) && may_be(value));
-    let names: Vec<&String> = others.map(|(name, _)| name).collect();
+    let names: Vec<&String> = object.keys().filter(|name| !is_read(name)).collect();
     Some(match names[..] {
         [] => format!("no field {name}"),
         [other] => format!("no field {name}; there is `{other}`: use {option} {other}"),
