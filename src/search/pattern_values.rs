@@ -18,10 +18,11 @@ use crate::space::{PatternSpace, Space as _};
 /// use tilebase::puzzle::SmallBoard;
 /// use tilebase::search::PatternValues;
 /// let goal = SmallBoard::goal("4x4".parse()?);
-/// let corner = PatternValues::new(&goal, &[1, 2, 5, 6])?;
-/// let board = "5 1 3 4 / 2 6 7 8 / 9 10 11 12 / 13 14 15 x".parse()?;
-/// assert_eq!(corner.zones(&board), Some(4));
-/// assert_eq!(corner.least(&board), Some(4));
+/// let values = PatternValues::new(&goal, &[1, 5])?;
+/// let board = "6 1 2 3 / 5 7 8 4 / 9 10 11 12 / 13 14 15 x".parse()?;
+/// assert_eq!(values.zones(&board), Some(3));
+/// // With the blank in the corner, in place of tile 6.
+/// assert_eq!(values.least(&board), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
