@@ -168,7 +168,7 @@ class _Oracle:
         The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
         """
     def explain(self, board: _Board, *, blank: _Int | None = None) -> str | None:
-        """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
+        """Why the board cannot reach the goal, and two tiles to swap so that it can. None if it
         can reach the goal already.
         """
     def lower_bound(self, board: _Board, *, blank: _Int | None = None) -> int | None:
