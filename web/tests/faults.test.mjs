@@ -282,7 +282,7 @@ describe("Learn", () => {
       await page.locator("#tab-learn").click();
       await run(page, 4);
       assert.match(await text(page, "learn-status"), /^Breadth-first looked at [\d,]+ boards, A\* with Manhattan at 314\./);
-      await page.locator('[data-scene="6"]').click();
+      await page.locator('[data-scene="7"]').click();
       const lane = (at, name) => page.locator(".lane").nth(at).locator(name);
       await lane(0, ".method").selectOption("astar");
       await lane(1, ".heuristic").selectOption("linear-conflict");
