@@ -160,7 +160,7 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
 HARD_BOARD = """
 import numpy, sys, tilebase
 board = numpy.array([[0, 15, 8, 3, 12, 11, 7, 4, 14, 10, 6, 5, 9, 13, 2, 1]], numpy.uint8)
-oracle = tilebase.Oracle("4x4", max_nodes=8_000_000)
+oracle = tilebase.Oracle("4x4", max_nodes=40_000_000)
 print(flush=True)
 sys.stdin.read()
 threads = int(sys.argv[1])
