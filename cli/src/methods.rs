@@ -88,7 +88,7 @@ impl TypedValueParser for HeuristicParser {
 }
 
 fn additive(text: &str) -> Result<HeuristicArg, &'static str> {
-    let tiles = text.trim_start_matches("additive:").split(',').map(str::parse);
+    let tiles = text.trim_start_matches("additive:").split(',').map(str::parse::<u8>);
     let tiles = tiles.collect::<Result<_, _>>();
     tiles.map(HeuristicArg::Additive).map_err(|_| "expected tiles, as in additive:1,2,3,4")
 }
