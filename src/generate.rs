@@ -11,8 +11,18 @@ pub(crate) use tilebase_core::generate::{
 
 use crate::error::Result;
 use crate::puzzle::Puzzle;
+use crate::space::PatternSpace;
 use crate::table::{Encoding, NewTable, format};
 use crate::threads::Threads;
+
+/// The distance of every state of a pattern, found on this many threads. Unreachable states have 0.
+pub(crate) fn pattern_distances(space: &PatternSpace, threads: usize) -> Result<Vec<u8>> {
+    match Levels::pattern(space)? {
+        Some(levels) => levels.threads(threads).distances(),
+        // Fewer than five tiles.
+        None => plain_distances(space),
+    }
+}
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
 ///

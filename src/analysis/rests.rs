@@ -52,7 +52,7 @@ struct LimitedSolver<'a> {
 
 impl<'a> LimitedSolver<'a> {
     fn new(oracle: &'a Oracle, boards: &'a [SmallBoard]) -> Result<LimitedSolver<'a>> {
-        let at_least = oracle.lower_bounds(&boards[..1])?.remove(0)?;
+        let at_least = oracle.lower_bound(&boards[0])?;
         Ok(LimitedSolver { oracle, boards, spent: Spent::new(oracle.limits()), at_least })
     }
 

@@ -174,11 +174,11 @@ impl Question {
                 }
             }),
             Question::Heuristic => {
-                row.field("heuristic", &answer.and_then(|answer| answer.heuristic.map(u32::from)));
+                row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
             }
             Question::Pattern => {
-                row.field("zones", &answer.and_then(|answer| answer.heuristic.map(u32::from)));
-                row.field("least", &answer.and_then(|answer| answer.least.map(u32::from)));
+                row.field("zones", &answer.and_then(|answer| answer.heuristic));
+                row.field("least", &answer.and_then(|answer| answer.least));
             }
         }
     }

@@ -1,10 +1,8 @@
 //! The value of a pattern, as a pattern database has it.
 
-use std::ops::ControlFlow;
-
 use super::Heuristic;
 use crate::error::{Error, Result};
-use crate::generate::bfs_from;
+use crate::generate::pattern_distances;
 use crate::labels::MOST_STATES;
 use crate::oracle::Oracle;
 use crate::outcome::Answer;
@@ -32,7 +30,7 @@ pub struct PatternValues {
     symmetry: Symmetry,
     /// For each tile its number within the pattern, from 1, or 0.
     numbers: Vec<u8>,
-    /// The distance of each state plus 1, or 0 if it does not reach the goal.
+    /// The distance of each state, or 0 if it does not reach the goal.
     distances: Vec<u8>,
 }
 
@@ -67,11 +65,7 @@ impl PatternValues {
             numbers[usize::from(tile)] = number;
         }
         let space = PatternSpace::new(pattern)?;
-        let index = |at| space.index(at);
-        let before = |at, visit: &mut dyn FnMut(_, _)| space.predecessors(at, visit);
-        let on = |_: &[u64]| ControlFlow::Continue(());
-        let goal = vec![space.goal()];
-        let (_, distances) = bfs_from(goal, space.states(), index, before, |_, _, _| (), on)?;
+        let distances = pattern_distances(&space, 1)?;
         Ok(PatternValues { space, symmetry, numbers, distances })
     }
 
@@ -119,7 +113,8 @@ impl PatternValues {
 
     fn at(&self, segment: usize, order: u64) -> Option<u32> {
         let index = segment as u64 * self.space.orders() + order;
-        u32::from(self.distances[index as usize]).checked_sub(1)
+        let distance = self.distances[index as usize];
+        (distance > 0 || index == self.space.goal()).then(|| distance.into())
     }
 
     /// The cells of the tiles, the rank of their order, and the cell of the blank.

@@ -21,7 +21,7 @@ use crate::puzzle::{
 use super::PatternTable;
 use super::width::{Count as _, Width};
 use crate::error::Result;
-use crate::generate::{Levels, plain_distances};
+use crate::generate::pattern_distances;
 use crate::machine::prefetch;
 use crate::space::PatternSpace;
 
@@ -230,11 +230,7 @@ impl PatternLookup {
             return Ok(());
         }
         let space = PatternSpace::new(self.pattern())?;
-        let distances = match Levels::pattern(&space)? {
-            Some(levels) => levels.threads(threads).distances()?,
-            // Fewer than five tiles.
-            None => plain_distances(&space)?,
-        };
+        let distances = pattern_distances(&space, threads)?;
         // If another thread was quicker, its distances are the same.
         let _ = self.distances.set(distances);
         Ok(())

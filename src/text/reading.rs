@@ -50,8 +50,10 @@ impl Reading {
     /// The same for a board with this goal of its own, if it has one that can be read.
     pub fn for_own_goal(&self, goal: Option<&[u8]>, size: Option<Shape>) -> Cow<'_, Reading> {
         match goal.and_then(|goal| self.goal(goal, size).ok()) {
-            Some(goal) => Cow::Owned(self.clone().for_goal(&goal)),
-            None => Cow::Borrowed(self),
+            Some(goal) if goal.is_several() || self.labels.is_some() => {
+                Cow::Owned(self.clone().for_goal(&goal))
+            }
+            _ => Cow::Borrowed(self),
         }
     }
 

@@ -344,7 +344,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8 u32 u64 u128 usize);
+integers!(u8 u16 u32 u64 u128 usize);
 
 impl<V: Value> Value for Option<V> {
     #[inline]

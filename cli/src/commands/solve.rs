@@ -338,17 +338,15 @@ impl Solve {
                 Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
         } else if let [Question::Heuristic | Question::Pattern] = *form.questions {
-            let heuristic = self.heuristic.clone();
+            let usual = HeuristicArg::Named(HeuristicName::Manhattan);
+            let heuristic = self.heuristic.clone().unwrap_or(usual);
             Bulk::with_oracles(form, move |goal| {
-                let goal = goal.expect_small("a heuristic")?;
+                let (goal, metric) = (goal.expect_small("a heuristic")?, tables.problems.metric);
                 match &heuristic {
-                    Some(HeuristicArg::Additive(tiles)) => {
-                        PatternValues::new(goal, tiles)?.into_oracle(goal, tables.problems.metric)
+                    HeuristicArg::Named(named) => named.values(goal, metric, &*tables),
+                    HeuristicArg::Additive(tiles) => {
+                        PatternValues::new(goal, tiles)?.into_oracle(goal, metric)
                     }
-                    Some(HeuristicArg::Named(heuristic)) => {
-                        heuristic.values(goal, tables.problems.metric, &*tables)
-                    }
-                    None => HeuristicName::Manhattan.values(goal, tables.problems.metric, &*tables),
                 }
             })
         } else {

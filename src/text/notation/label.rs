@@ -1,7 +1,7 @@
 //! Labels before answers, and comments behind them.
 
-use super::super::claims::is_failure;
 use super::move_words::{DIRECTIONS, Known, known};
+use crate::text::claims::is_failure;
 
 /// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
 ///
