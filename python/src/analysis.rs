@@ -51,14 +51,8 @@ fn result<'py>(
         let better = judged.better.map(|better| written_set(notation, better, &board));
         let (mv, cost) = (written_set(notation, judged.mv, &board), judged.cost());
         let (text, optimal) = (board.to_string(), cost.map(|cost| cost == 0));
-        // Tiles that are alike have names.
-        let is_named = board.is_several();
-        let mut names = text.split_whitespace().filter(|&cell| cell != "/");
-        let name = names.nth(after.blank_cell()).and_then(|name| name.parse().ok());
-        let tile = if is_named { name } else { Some(judged.tile) };
-        let distances = (judged.before, judged.after);
-        let judgement =
-            (number + 1, text, mv, tile, distances.0, distances.1, optimal, cost, better);
+        let (tile, before, left) = (judged.tile, judged.before, judged.after);
+        let judgement = (number + 1, text, mv, tile, before, left, optimal, cost, better);
         steps.push(ask::result(py, "Step", judgement)?);
         board = after;
     }

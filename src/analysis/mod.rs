@@ -11,7 +11,7 @@
 //! assert_eq!((analysis.steps.len(), analysis.optimal_length), (5, Some(3)));
 //!
 //! let (number, mistake) = analysis.mistakes().next().expect("one mistake");
-//! assert_eq!((number, mistake.mv.to_string().as_str(), mistake.tile), (2, "l", 4));
+//! assert_eq!((number, mistake.mv.to_string().as_str(), mistake.tile), (2, "l", Some(4)));
 //! assert_eq!((mistake.before, mistake.after, mistake.cost()), (Some(2), Some(3), Some(2)));
 //! assert_eq!(mistake.better.as_ref().expect("known").to_string(), "d");
 //! assert_eq!(analysis.ending.expect("known").to_string(), "dr");
@@ -77,8 +77,9 @@ pub struct Analysis {
 pub struct JudgedMove {
     /// The move.
     pub mv: Move,
-    /// The tile that slides; of several the farthest, which a player clicks.
-    pub tile: u32,
+    /// The tile that slides; of several the farthest, which a player clicks. `None` if its name is
+    /// no number.
+    pub tile: Option<u32>,
     /// The distance before the move.
     pub before: Option<u32>,
     /// The distance after the move.
@@ -116,6 +117,7 @@ impl Analysis {
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
         }
         let (numbered, oracle) = (oracle.goal().numbered(board)?, &oracle.of_numbered());
+        let names = board.labelled();
         let board = numbered.expect_small("an oracle of at most 25 cells")?;
         if !oracle.finds_all() {
             return Err(Error::Unsuitable {
@@ -124,14 +126,21 @@ impl Analysis {
                 why: "it finds solutions, and no bounds",
             });
         }
-        Analysis::along(board, moves, |boards, legal| {
+        let mut found = Analysis::along(board, moves, |boards, legal| {
             // Bounds of neighbours follow from each other only where distances have a parity.
             if !oracle.is_looking_up() && oracle.has_parity() {
                 PathBounds::new(&SearchedPath::new(oracle, boards), legal).close()
             } else {
                 distances_by_rests(oracle, boards, legal)
             }
-        })
+        })?;
+        for step in &mut found.steps {
+            let cell = board.cells().iter().position(|&tile| Some(tile.into()) == step.tile);
+            if let (Some(names), Some(cell)) = (names, cell) {
+                step.tile = names.cells().nth(cell).and_then(|name| name.parse().ok());
+            }
+        }
+        Ok(found)
     }
 
     /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards
@@ -157,7 +166,7 @@ impl Analysis {
         let steps = tiles.zip(moves).zip(found.better).enumerate();
         let steps = steps.map(|(i, ((tile, &mv), better))| JudgedMove {
             mv,
-            tile,
+            tile: Some(tile),
             before: found.distances[i],
             after: found.distances[i + 1],
             better,

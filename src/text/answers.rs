@@ -8,7 +8,7 @@ use std::io::{self, BufRead};
 
 use super::claims::claims_unsolvable;
 use super::is_dividing;
-use super::notation::{Label, comment_at};
+use super::notation::{Label, behind_digits, comment_at};
 use crate::puzzle::Metric;
 use crate::text::Notation;
 
@@ -30,6 +30,8 @@ pub struct Given<'t> {
     pub line: u64,
     /// Its text, without a label before it and comments behind its lines.
     pub text: Cow<'t, str>,
+    /// The number in its label, if that says which answer it is.
+    pub number: Option<u64>,
 }
 
 /// A line without its comment.
@@ -49,12 +51,12 @@ impl<'t> Line<'t> {
         Label::of(self.text).filter(|_| !claims_unsolvable(self.text))
     }
 
-    fn behind(self, offset: usize) -> Given<'t> {
-        Given { line: self.number, text: self.text[offset..].trim().into() }
+    fn behind(self, offset: usize, number: Option<u64>) -> Given<'t> {
+        Given { line: self.number, text: self.text[offset..].trim().into(), number }
     }
 
     fn given(self) -> Given<'t> {
-        Given { line: self.number, text: self.text.into() }
+        Given { line: self.number, text: self.text.into(), number: None }
     }
 }
 
@@ -127,7 +129,7 @@ impl Answers {
         let is_other = |(_, it): &(_, Label<'_>)| !it.name.eq_ignore_ascii_case(name);
         fields.iter().any(is_other).then(|| {
             let own = fields.iter().filter(|field| !is_other(field));
-            own.map(|(line, label)| line.behind(label.end)).collect()
+            own.map(|(line, label)| line.behind(label.end, None)).collect()
         })
     }
 
@@ -151,28 +153,24 @@ impl Answers {
     }
 
     /// The number that stands before an answer, and the offset behind it and its sign: `1.`, `1)`,
-    /// `(1)` or `1:`. In a notation that counts, `1. 8 left` is a step of a tile: it is left as it
-    /// is, and refused when it is read.
+    /// `(1)`, `1:` or `1 |`. In a notation that counts, `1. 8 left` is a step of a tile: it is left
+    /// as it is, and refused when it is read.
     fn number_before(self, text: &str) -> Option<(u64, usize)> {
         let inside = text.trim_start();
-        let begin = text.len() - inside.len();
-        let (open, digits) = match inside.strip_prefix('(') {
-            Some(digits) => (1, digits),
-            None => (0, inside),
-        };
-        let count = digits.bytes().take_while(u8::is_ascii_digit).count();
-        let number = digits[..count].parse().ok()?;
-        let behind = &digits[count..];
-        let is_sign = behind.starts_with(if open == 1 { &[')'][..] } else { &['.', ')', ':'] });
-        let answer = &behind[usize::from(is_sign)..];
+        let digits = inside.strip_prefix('(').unwrap_or(inside);
+        let behind = behind_digits(digits);
+        let number = digits[..digits.len() - behind.len()].parse().ok()?;
+        let signs = if digits.len() < inside.len() { &[')'][..] } else { &['.', ')', ':'] };
+        let answer =
+            behind.strip_prefix(signs).or_else(|| behind.trim_start().strip_prefix('|'))?;
         let ends = answer.chars().next().is_none_or(char::is_whitespace);
-        let direction =
-            answer.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let moves = answer.trim_start();
+        let direction = behind_digits(moves);
         let is_step_of_tile = !self.are_distances
             && !self.notation.needs_board()
-            && direction.len() < answer.trim_start().len()
+            && direction.len() < moves.len()
             && direction.trim_start().starts_with(char::is_alphabetic);
-        (is_sign && ends && !is_step_of_tile).then_some((number, begin + open + count + 1))
+        (ends && !is_step_of_tile).then_some((number, text.len() - answer.len()))
     }
 
     /// An answer in each line, perhaps behind a label or its number. Where all have one, an empty
@@ -182,13 +180,13 @@ impl Answers {
         let numbers: Option<Vec<(u64, usize)>> =
             filled.iter().map(|line| self.number_before(line.text)).collect();
         if let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) {
-            let first = numbers[0].0;
-            if first < 2
-                && (first..).zip(&numbers).all(|(expected, (number, _))| expected == *number)
-            {
-                return Some(
-                    filled.iter().zip(numbers).map(|(line, (_, end))| line.behind(end)).collect(),
-                );
+            let answers = filled.iter().zip(&numbers);
+            let answers: Vec<_> =
+                answers.map(|(line, &(number, end))| line.behind(end, Some(number))).collect();
+            // `2.` above `1.` may be tiles.
+            let are_sorted = numbers.is_sorted() || answers.iter().all(|it| !it.text.is_empty());
+            if are_sorted && count_from(&answers).is_some() {
+                return Some(answers);
             }
         }
         let labels: Vec<Option<Label<'t>>> = filled.iter().map(|line| line.label()).collect();
@@ -198,8 +196,9 @@ impl Answers {
         if !labels.is_empty() && filled.iter().zip(&labels).all(is_bare) {
             return None;
         }
-        let without =
-            |line: &Line<'t>| line.label().map_or_else(|| line.given(), |it| line.behind(it.end));
+        let without = |line: &Line<'t>| {
+            line.label().map_or_else(|| line.given(), |it| line.behind(it.end, it.index()))
+        };
         let are_labelled = !labels.is_empty() && labels.iter().all(Option::is_some);
         let lines = if are_labelled { &filled } else { lines };
         Some(lines.iter().map(without).collect())
@@ -217,14 +216,15 @@ impl Answers {
         let mut answers = Vec::new();
         for section in lines.chunk_by(|_, next| !begins(next)) {
             let (head, body) = section.split_first()?;
-            let value = head.behind(head.label()?.end);
+            let label = head.label()?;
+            let (value, number) = (head.behind(label.end, label.index()), label.index());
             let is_number = value.text.bytes().all(|byte| byte.is_ascii_digit());
             let has_value = !value.text.is_empty() && (self.are_distances || !is_number);
             answers.push(match joined(body) {
                 _ if self.are_distances && has_value => value,
-                None => Given { line: head.number, text: "".into() },
+                None => Given { line: head.number, text: "".into(), number },
                 Some(_) if has_value => return None,
-                Some(body) => body,
+                Some(body) => Given { number, ..body },
             });
         }
         let has_body = answers.iter().any(|answer| !answer.text.is_empty());
@@ -253,13 +253,17 @@ impl Answers {
 }
 
 /// Answers that come line by line.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AnswerLines {
     answers: Answers,
     /// How many there were.
     count: u64,
     /// True if the first has its number before it.
     are_numbered: bool,
+    /// True if a label counts from 0.
+    from_zero: bool,
+    /// Why the last may be the answer to another board.
+    pub(super) flaw: Option<String>,
 }
 
 impl AnswerLines {
@@ -288,12 +292,48 @@ impl AnswerLines {
         if self.count == 1 {
             self.are_numbered = behind.is_some();
         }
-        Some(match (behind, (Line { number: 0, text }).label()) {
+        let label = (Line { number: 0, text }).label();
+        let number = label.and_then(|label| label.index());
+        self.from_zero |= self.count == 1 && number == Some(0);
+        let expected = self.count - u64::from(self.from_zero);
+        self.flaw =
+            number.filter(|&number| number != expected).map(|it| out_of_order(it, expected));
+        Some(match (behind, label) {
             (Some((_, end)), _) if self.are_numbered => &text[end..],
             (_, Some(label)) => &text[label.end..],
             _ => text,
         })
     }
+}
+
+/// The number from which the labels of answers count, in any order: 0 or 1.
+fn count_from(answers: &[Given<'_>]) -> Option<u64> {
+    let mut numbers: Vec<u64> = answers.iter().map(|it| it.number).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    let first = *numbers.first().filter(|&&first| first < 2)?;
+    (first..).zip(numbers).all(|(expected, number)| expected == number).then_some(first)
+}
+
+/// Puts answers in the order of the numbers in their labels, where all have one. What may be the
+/// answer to another board has a flaw, unless the numbers only grow, or are all the same.
+pub(super) fn paired(mut answers: Vec<Given<'_>>) -> Vec<(Given<'_>, Option<String>)> {
+    if count_from(&answers).is_some() {
+        answers.sort_by_key(|it| it.number);
+    }
+    let grow = answers.is_sorted_by(|one, other| one.number < other.number);
+    let has_none = answers.iter().any(|it| it.number.is_none());
+    let are_right = grow || has_none || answers.iter().all(|it| it.number == answers[0].number);
+    let first = u64::from(answers.iter().all(|it| it.number != Some(0)));
+    let flaw = |number, expected| (number != expected).then(|| out_of_order(number, expected));
+    let flawed = (first..).zip(answers).map(|(expected, it)| {
+        let flaw = it.number.filter(|_| !are_right).and_then(|number| flaw(number, expected));
+        (it, flaw)
+    });
+    flawed.collect()
+}
+
+fn out_of_order(number: u64, expected: u64) -> String {
+    format!("its label has the number {number}; expected {expected}, in the order of the boards")
 }
 
 /// The first line of an answer without a label before it and a comment behind it, if the answer has
@@ -361,5 +401,5 @@ fn joined<'t>(lines: &[Line<'t>]) -> Option<Given<'t>> {
     let last = lines.iter().rposition(|line| !line.is_empty())?;
     let texts: Vec<&str> = lines[first..=last].iter().map(|line| line.text).collect();
     let text = if let [text] = texts[..] { text.into() } else { texts.join("\n").into() };
-    Some(Given { line: lines[first].number, text })
+    Some(Given { line: lines[first].number, text, number: None })
 }

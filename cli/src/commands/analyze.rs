@@ -59,7 +59,7 @@ pub struct Analyze {
 struct MoveRow {
     number: usize,
     mv: String,
-    tile: u32,
+    tile: Option<u32>,
     before: Option<u32>,
     after: Option<u32>,
     optimal: Option<bool>,

@@ -260,6 +260,7 @@ impl Chunk {
     fn of_row<'l>(&self, row: InputBoard<'l>) -> Option<GivenAnswer<'l>> {
         match (row.parts, row.flaw) {
             (None, None) => Some(GivenAnswer::Text(row.text)),
+            // A line.
             (None, Some(why)) => Some(GivenAnswer::Long(why.to_owned())),
             (Some(_), Some(why)) => Some(GivenAnswer::Flawed(why)),
             (Some(_), None) => self.beside(row),

@@ -79,6 +79,7 @@ fn labels_and_counts_shift_nothing() {
         with(|number| format!("{number}) ")),
         with(|number| format!("({number}) ")),
         with(|number| format!("{}. ", number - 1)),
+        with(|number| format!("{number} | ")),
         with(|_| "Answer: ".to_owned()),
         with(|number| format!("Case {number}:\n")),
         with(|number| format!("Ответ {number}: ")),
@@ -87,6 +88,12 @@ fn labels_and_counts_shift_nothing() {
         "Answers:\nr\nrr\ndr\n".to_owned(),
         "3\n1. r\n2. rr\n3. dr\n".to_owned(),
         "Case 1: r\n\nCase 2: rr\n\nCase 3: dr\n".to_owned(),
+        // In another order, and as numbers of other things.
+        "Case 3: dr\nCase 1: r\nCase 2: rr\n".to_owned(),
+        "2: rr\n1: r\n3: dr\n".to_owned(),
+        "Puzzle 17: r\nPuzzle 18: rr\nPuzzle 20: dr\n".to_owned(),
+        "Moves 1: r\nMoves 2: rr\nMoves 2: dr\n".to_owned(),
+        "Depth 1: r\nDepth 3: rr\nDepth 2: dr\n".to_owned(),
         "r # done\n# the next\nrr\ndr # and done\n".to_owned(),
         "r\n---\nrr\n===\ndr\nEOF\n".to_owned(),
         "r\nrr\ndr\nEND OF FILE\n".to_owned(),
@@ -121,6 +128,43 @@ fn labels_and_counts_shift_nothing() {
     let odd = "1 2 3 4 5 6 8 7 0\n1 2 3 4 5 6 7 8 0\n";
     for answers in ["Unsolvable: the parity is odd.\n\n", "Case 1: unsolvable\nCase 2:\n"] {
         Files::new(odd, answers).line("check").assert().success().stdout("optimal\noptimal\n");
+    }
+}
+
+/// Where labels say which answer each is, none is judged with the board of another in silence.
+#[test]
+fn answers_in_another_order_are_told() {
+    let other = "wrong: no answer: its label has the number ";
+    let flaw = |number, expected| {
+        format!("{other}{number}; expected {expected}, in the order of the boards\n")
+    };
+    for (answers, verdicts) in [
+        ("Case 3: r\nCase 4: rr\nCase 2: dr\n", flaw(3, 1) + &flaw(4, 2) + &flaw(2, 3)),
+        ("Case 1: r\nCase 1: rr\nCase 2: dr\n", format!("optimal\n{}{}", flaw(1, 2), flaw(2, 3))),
+    ] {
+        Files::new(THREE, answers).line("check").assert().code(1).stdout(verdicts);
+    }
+    // A pipe has no other order than that of its lines.
+    let files = Files::new(THREE, "");
+    let from_pipe = line(&format!("check {} -", files.path("boards")));
+    let run = { from_pipe }.write_stdin("Case 1: r\nCase 3: dr\nCase 2: rr\n").assert().code(1);
+    run.stdout(format!("optimal\n{}{}", flaw(3, 2), flaw(2, 3)));
+    line("moves -").write_stdin("Case 2: r\nCase 1: rr\n").assert().success().stdout("r\nrr\n");
+}
+
+#[test]
+fn a_number_of_moves_agrees_with_the_moves() {
+    let start = "1 2 3 4 0 6 7 5 8\n";
+    for (notation, right, wrong) in [
+        ("blank", "dr (2 moves)", "dr (9 moves)"),
+        ("blank", "down, right; moves: 2", "down, right; moves: 9"),
+        ("tiles", "58 (2 moves)", "58 (3 moves)"),
+        ("cells", "(3,2) (3,3) (2 moves)", "(3,2) (3,3) (3 moves)"),
+    ] {
+        let check = format!("check --notation {notation}");
+        Files::new(start, right).line(&check).assert().success().stdout("optimal\n");
+        let run = Files::new(start, wrong).line(&check).assert().code(1);
+        run.stdout(contains("moves, and has 2\n"));
     }
 }
 

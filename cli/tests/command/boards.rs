@@ -232,9 +232,10 @@ fn what_is_no_board_is_named() {
         ("solvable 123456789101112131415x", "", "argument 1: no separators: expected"),
         (
             "lookup",
-            "{\"start\":\"12345678\"}",
+            "{\"a\":1,\"b\":null,\"start\":\"12345678\"}",
             "line 1: no field `board`; there is `start`: use --column start\n",
         ),
+        ("lookup", "{\"a\":1}", "line 1: no field `board`\n"),
         (
             "lookup",
             "{\"puzzles\":[{\"board\":\"12345678x\"}]}",

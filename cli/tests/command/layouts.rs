@@ -526,6 +526,18 @@ fn arrays_of_boards_are_indented() {
         ("solve", by_row, 0, "r\nrr\n", array),
         ("solve --size 2x3", by_row, 0, "r\nrr\n", array),
         ("solve --size 3x2", columns, 0, "r\n\n", array),
+        // What numpy prints, and code.
+        ("solve", "[[[1 2 3]\n  [4 0 5]]\n\n [[1 2 3]\n  [0 4 5]]]\n", 0, "r\nrr\n", array),
+        ("solve", &format!("boards = {by_row}"), 0, "r\nrr\n", array),
+        (
+            "solve",
+            "b = np.array([[[1, 2], [3, 0]],\n  [[1, 2], [0, 3]]], dtype=int)\n",
+            0,
+            "\nr\n",
+            array,
+        ),
+        ("solve", "Boards: [[[1,2],[3,0]],[[1,2],[0,3]]];\n", 0, "\nr\n", array),
+        ("solve", "board = [[1, 2],\n [0, 3]]\n", 0, "r\n", ""),
         // All numbers together are one board.
         (
             "solve --size 2x3",

@@ -272,6 +272,28 @@ fn goals_of_rows_and_goals_with_equal_tiles_are_asked_alike() {
             "",
         ),
         ("analyze --goal 'a a b / b c x' 'a a b / b x c' r", "", 0, "[..]optimal[..]", ""),
+        // A tile has a number only if its name is one.
+        (
+            "analyze --json --goal '1 * * / * 3 x' '1 * * / * x 3' r",
+            "",
+            0,
+            "[..]\"tile\":3,[..]",
+            "",
+        ),
+        (
+            "analyze --json --goal '1 * * / * 3 x' '1 * * / x 3 *' r",
+            "",
+            1,
+            "[..]\"tile\":3,[..]",
+            "",
+        ),
+        (
+            "analyze --json --goal '1 * * / * 3 x' '1 * x / * 3 *' l",
+            "",
+            1,
+            "[..]\"tile\":null,[..]",
+            "",
+        ),
         // No table is needed to follow moves.
         (
             "check --valid '1 2 3 4/5 6 7 8/9 10 11 12/13 14 x 15' r --goal \

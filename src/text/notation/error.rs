@@ -172,6 +172,9 @@ pub enum MoveFlaw {
          (`r1d2`), and number steps from 1 (`1. r 2. d`), or leave their numbers out"
     )]
     Steps,
+    /// Another number of moves than there are.
+    #[error("the text says {said} moves, and has {found}")]
+    Length { said: u64, found: u64 },
     /// A number that names a tile, where no tiles are read.
     #[error(
         "{number} is the number of a tile here: read it in the notation `tiles`, or write counts \

@@ -94,9 +94,7 @@ fn read_tiles(mut tokens: Tokens, text: &str, cells: usize) -> Vec<WrittenRun> {
     tokens.separate_by_arrows(Notation::Tiles);
     tokens.expect_one_kind(text);
     tokens.take_steps(Notation::Tiles);
-    let runs = tokens.runs(|item, runs| add_tiles(item, text, runs));
-    let mut runs: Vec<WrittenRun> =
-        runs.into_iter().flat_map(|run| of_single_tiles(run, text, cells)).collect();
+    let mut runs = tokens.runs(|item, runs| add_tiles(item, text, cells, runs));
     if let Some(WrittenRun { at, written: written @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
@@ -109,19 +107,6 @@ fn read_tiles(mut tokens: Tokens, text: &str, cells: usize) -> Vec<WrittenRun> {
         *written = Ok(WrittenMove::Tile { at: from, end: *at + len, direction: None });
     }
     runs
-}
-
-/// A run for each digit of a number that is several tiles, or else this run.
-fn of_single_tiles(run: WrittenRun, text: &str, cells: usize) -> Vec<WrittenRun> {
-    match run.written {
-        Ok(WrittenMove::Tile { at, end, direction: None })
-            if are_single_tiles(&text.as_bytes()[at..end], cells) =>
-        {
-            let tile = |at| WrittenMove::Tile { at, end: at + 1, direction: None };
-            (at..end).map(|at| WrittenRun { at, end: at + 1, written: Ok(tile(at)) }).collect()
-        }
-        _ => vec![run],
-    }
 }
 
 /// True if a word is a tile for each digit: there are up to ten cells, and no tile has its number.
@@ -188,8 +173,8 @@ impl Tokens {
     ) -> Vec<WrittenRun> {
         let mut runs = Vec::new();
         let mut items = self.all.split(MoveToken::separates);
-        let flaw = items.find_map(|item| add(item, &mut runs).err()).or(self.flaw);
-        runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, written: Err(flaw) }));
+        let flaw = items.find_map(|item| add(item, &mut runs).err());
+        self.end(&mut runs, flaw);
         runs
     }
 }
@@ -241,15 +226,26 @@ fn add_directions(
 }
 
 /// Adds the tiles between two separators: numbers, or numbers each with a direction on the same
-/// side.
-fn add_tiles(item: &[MoveToken], text: &str, runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
-    let mut add = |tile: &MoveToken, direction, (at, end)| {
+/// side. A number may be several tiles.
+fn add_tiles(
+    item: &[MoveToken],
+    text: &str,
+    cells: usize,
+    runs: &mut Vec<WrittenRun>,
+) -> Result<(), Flawed> {
+    let mut add = |tile: &MoveToken, direction: Option<u8>, (at, end)| {
         // Without the signs behind its number.
         let rest = &text[tile.at..tile.end];
         let end_of_tile = match tile.number() {
             Some(_) => tile.end - behind_digits(rest).len(),
             None => tile.end,
         };
+        if direction.is_none() && are_single_tiles(&text.as_bytes()[tile.at..end_of_tile], cells) {
+            let one = |at| WrittenMove::Tile { at, end: at + 1, direction };
+            let tiles = tile.at..end_of_tile;
+            runs.extend(tiles.map(|at| WrittenRun { at, end: at + 1, written: Ok(one(at)) }));
+            return;
+        }
         let written = Ok(WrittenMove::Tile { at: tile.at, end: end_of_tile, direction });
         runs.push(WrittenRun { at, end, written });
     };

@@ -3,6 +3,9 @@
 use super::move_words::{DIRECTIONS, Known, known};
 use crate::text::claims::is_failure;
 
+/// Words for how long an answer is.
+const OF_LENGTH: [&str; 6] = ["cost", "depth", "distance", "length", "moves", "total"];
+
 /// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
 ///
 /// It is words and perhaps a number behind them, up to a colon or an equals sign in the same line.
@@ -57,6 +60,13 @@ impl<'t> Label<'t> {
         // `Solution 2:` is no step.
         is_other |= number.is_some();
         has_word.then_some(Label { name: name.trim(), number, end, is_other })
+    }
+
+    /// The number, if it says which answer it is: not its length or its cost.
+    pub fn index(&self) -> Option<u64> {
+        let mut words = self.name.split(|c: char| !c.is_alphanumeric());
+        let is_of_length = |word: &str| OF_LENGTH.iter().any(|it| word.eq_ignore_ascii_case(it));
+        self.number.filter(|_| !words.any(is_of_length))
     }
 
     /// Offset of the moves of a text behind its labels, and behind their number if that is all that

@@ -375,7 +375,7 @@ fn ends_line(text: &str) -> bool {
 }
 
 /// The text after the digits at its start.
-pub(super) fn behind_digits(text: &str) -> &str {
+pub(crate) fn behind_digits(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 

@@ -31,6 +31,7 @@ use std::fmt;
 
 pub use error::{MoveError, MoveFlaw};
 pub(crate) use label::{Label, comment_at};
+pub(crate) use lexer::behind_digits;
 pub use read::ReadMoves;
 
 use tilebase_core::write_letters;

@@ -3,6 +3,7 @@
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
+use super::written::{WrittenMove, WrittenRun};
 use crate::puzzle::excerpt;
 
 /// A part of the text that means something.
@@ -111,6 +112,8 @@ pub(super) struct Tokens {
     pub has_steps: bool,
     /// True if the text says that there are no moves.
     pub says_none: bool,
+    /// Numbers of which the text says that there are so many moves.
+    pub lengths: Vec<MoveToken>,
     /// True if it speaks of the blank, and of tiles.
     pub speaks_of: [bool; 2],
 }
@@ -128,6 +131,22 @@ impl Tokens {
         let MoveToken { at, end, .. } = self.all[number];
         self.all.truncate(number);
         self.fail(at, end, flaw);
+    }
+
+    /// Adds what is wrong behind all runs: the first flaw, or another number of moves than the text
+    /// says.
+    pub fn end(self, runs: &mut Vec<WrittenRun>, flaw: Option<Flawed>) {
+        let count = |run: &WrittenRun| match run.written {
+            Ok(WrittenMove::Direction { count, .. }) => count,
+            _ => 1,
+        };
+        let found = runs.iter().map(count).fold(0, u64::saturating_add);
+        let is_right = |said: u64| said == found || said == runs.len() as u64;
+        let said = self.lengths.iter().filter_map(|it| Some((it, it.number()?.value)));
+        let is_wrong = found > 0 && !said.clone().any(|(_, said)| is_right(said));
+        let other = said.map(|(it, said)| (it.at, it.end, MoveFlaw::Length { said, found })).next();
+        let flaw = flaw.or(self.flaw).or(other.filter(|_| is_wrong));
+        runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, written: Err(flaw) }));
     }
 
     /// A tile and its direction alone in brackets are together, with a comma between, too.

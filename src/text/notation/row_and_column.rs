@@ -9,8 +9,8 @@ use super::written::{WrittenMove, WrittenRun};
 pub(super) fn read(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
     tokens.take_steps(Notation::Cells);
     let mut runs = Vec::new();
-    let flaw = add(&tokens.all, text, &mut runs).err().or(tokens.flaw);
-    runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, written: Err(flaw) }));
+    let flaw = add(&tokens.all, text, &mut runs).err();
+    tokens.end(&mut runs, flaw);
     runs
 }
 

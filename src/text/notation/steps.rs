@@ -9,7 +9,9 @@ impl Tokens {
     /// Turns the numbers of steps into separators, and drops how many moves there are. Steps are
     /// counted from 1, and each has moves.
     pub fn take_steps(&mut self, notation: Notation) {
-        self.all.retain(|token| !token.number().is_some_and(|it| it.named == Named::Length));
+        let is_length =
+            |token: &mut MoveToken| token.number().is_some_and(|it| it.named == Named::Length);
+        self.lengths.extend(self.all.extract_if(.., is_length));
         let marked = self.numbers(|it| match it.named {
             Named::Step => true,
             Named::Tile | Named::Length | Named::Row | Named::Column => false,
@@ -67,7 +69,8 @@ impl Tokens {
             it.named == Named::Count && is_right
         });
         if is_count && moves > 0 && !behind.iter().any(MoveToken::is_direction) {
-            self.all.remove(last);
+            let count = self.all.remove(last);
+            self.lengths.push(count);
         }
     }
 

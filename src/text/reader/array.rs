@@ -32,7 +32,7 @@ impl BoardArray {
     /// True if a text begins with an array of boards. One whose elements are the rows of a board,
     /// even of one gone wrong, is none.
     pub fn is_begun_by(text: &[u8], expected: &Expected) -> bool {
-        let is_array = text.trim_ascii_start().starts_with(b"[");
+        let is_array = is_labelled_array(text) || text.trim_ascii_start().starts_with(b"[");
         // An array that is not closed may have a board so far.
         let is_board = || open_brackets(text) <= 0 && expected.is_board(text);
         if !is_array || expected.layout.is_some() || is_board() {
@@ -78,6 +78,11 @@ impl BoardArray {
 
     fn add_byte(&mut self, byte: u8, block: &mut BoardBlock) {
         if let Some(is_said) = &mut self.is_over {
+            // The rest of a line of code.
+            self.is_comment = byte != b'\n' && (self.is_comment || b";),".contains(&byte));
+            if self.is_comment {
+                return;
+            }
             if !byte.is_ascii_whitespace() && !std::mem::replace(is_said, true) {
                 flaw("it stands behind the end of the array", self.lines, block);
             }
@@ -114,6 +119,10 @@ impl BoardArray {
         if self.text.len() <= block.longest {
             self.text.push(byte);
         }
+        // Printed arrays have no commas between elements.
+        if self.string.is_none() && self.depth == 1 && matches!(byte, b']' | b'}') {
+            self.end(block);
+        }
     }
 
     /// Ends an element.
@@ -126,6 +135,18 @@ impl BoardArray {
             Err(_) => block.add(text, None, self.begin + 1),
         }
     }
+}
+
+/// True if a name and three brackets begin a text: `boards = [[[1, 2, 3], ...`. Two of them may be
+/// a board.
+fn is_labelled_array(text: &[u8]) -> bool {
+    let Some(at) = memchr::memchr(b'[', text) else { return false };
+    let (label, lists) = text.split_at(at);
+    let brackets = lists.iter().filter(|byte| !byte.is_ascii_whitespace()).take(3);
+    let is_code = |byte: &u8| byte.is_ascii_alphanumeric() || b" _.(=:".contains(byte);
+    matches!(label.trim_ascii_end(), [name, .., b'=' | b':' | b'('] if name.is_ascii_alphabetic())
+        && label.iter().all(is_code)
+        && brackets.eq(b"[[[")
 }
 
 fn flaw(why: &str, lines: u64, block: &mut BoardBlock) {

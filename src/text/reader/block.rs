@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::text::answers::paired;
 use crate::text::{AnswerLines, Given, Lines, comment_flaw, is_dividing};
 
 /// Boards that were read together.
@@ -168,12 +169,20 @@ impl BoardBlock {
         self.push(InputBoard { line, text, goal, flaw: None, parts: None });
     }
 
-    /// Adds answers that are no lines.
-    pub(super) fn add_answers(&mut self, answers: Vec<Given<'_>>) {
-        for Given { line, text } in answers {
-            let flaw = (text.len() > self.longest).then(|| too_long("answer", self.longest));
-            let text = if flaw.is_some() { b"" } else { text.as_bytes() };
-            self.push(InputBoard { line, text, goal: None, flaw: flaw.as_deref(), parts: None });
+    /// Adds answers that are no lines, in the order of their labels if boards are answered.
+    pub(super) fn add_answers(&mut self, answers: Vec<Given<'_>>, are_paired: bool) {
+        let answers = if are_paired {
+            paired(answers)
+        } else {
+            answers.into_iter().map(|answer| (answer, None)).collect()
+        };
+        for (Given { line, text, .. }, other) in answers {
+            let long = (text.len() > self.longest).then(|| too_long("answer", self.longest));
+            let text = if long.is_some() { b"" } else { text.as_bytes() };
+            let parts = (long.is_none() && other.is_some()).then(RowParts::default);
+            let flaw = long.or(other);
+            let (flaw, parts) = (flaw.as_deref(), parts.as_ref());
+            self.push(InputBoard { line, text, goal: None, flaw, parts });
         }
     }
 
@@ -188,10 +197,16 @@ impl BoardBlock {
     }
 
     /// Finds the answers in lines, in the same way.
-    pub(super) fn split_answers(&mut self, lines_before: u64, answers: &mut AnswerLines) -> u64 {
+    pub(super) fn split_answers(
+        &mut self,
+        lines_before: u64,
+        answers: &mut AnswerLines,
+        are_paired: bool,
+    ) -> u64 {
         self.split_by(lines_before, |line| {
-            let text = std::str::from_utf8(line);
-            text.map_or(Some((line, None)), |text| Some((answers.next(text)?.as_bytes(), None)))
+            let Ok(text) = std::str::from_utf8(line) else { return Some((line, None)) };
+            let answer = answers.next(text)?;
+            Some((answer.as_bytes(), answers.flaw.take().filter(|_| are_paired)))
         })
     }
 
@@ -207,17 +222,18 @@ impl BoardBlock {
             let begin = self.text.len() - lines.rest().len();
             let Some(line) = lines.next() else { break };
             number += 1;
-            let (text, flaw) = match line {
+            let (text, flaw, parts) = match line {
                 Ok(line) => match of_line(line) {
                     Some((part, flaw)) => {
                         let from = begin + (part.as_ptr() as usize - line.as_ptr() as usize);
-                        (from..from + part.len(), flaw)
+                        let parts = flaw.as_ref().map(|_| Box::default());
+                        (from..from + part.len(), flaw, parts)
                     }
                     None => continue,
                 },
-                Err(why) => (begin..begin, Some(why.to_string())),
+                Err(why) => (begin..begin, Some(why.to_string()), None),
             };
-            self.boards.push(Span { text, goal: None, line: number, flaw, parts: None });
+            self.boards.push(Span { text, goal: None, line: number, flaw, parts });
         }
         self.is_lines = false;
         number

@@ -358,10 +358,12 @@ impl<R: Read> BoardReader<R> {
         if block.lines().is_none() {
             return;
         }
-        self.lines = if self.expected.has_only_answers() {
-            block.split_answers(self.lines, &mut self.answers)
-        } else {
-            block.split(self.lines)
+        self.lines = match self.expected.answers.as_ref().map(|answers| answers.place) {
+            None | Some(AnswerPlace::Beside) => block.split(self.lines),
+            Some(place) => {
+                let are_paired = place == AnswerPlace::Alone;
+                block.split_answers(self.lines, &mut self.answers, are_paired)
+            }
         };
     }
 
@@ -421,7 +423,8 @@ impl<R: Read> BoardReader<R> {
             all.clear(longest);
             let mut text = Vec::new();
             first.from(0).read_to_end(&mut text)?;
-            all.add_answers(answers.lines.read(&String::from_utf8_lossy(&text)));
+            let are_paired = answers.place == AnswerPlace::Alone;
+            all.add_answers(answers.lines.read(&String::from_utf8_lossy(&text)), are_paired);
             return Ok(Opened::Answers(Box::new(all)));
         }
         let input = LineBuffer::new(first.from(0)).longest(longest);

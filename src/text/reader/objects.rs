@@ -117,7 +117,13 @@ fn flaw_of(
     if let Some(flaw) = list() {
         return Some(flaw);
     }
-    let names: Vec<&String> = object.keys().filter(|name| !is_read(name)).collect();
+    // A number is no board.
+    let may_be = |value: &Value| {
+        missing.role == Role::Answer
+            || matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
+    };
+    let others = object.iter().filter(|(name, value)| !is_read(name) && may_be(value));
+    let names: Vec<&String> = others.map(|(name, _)| name).collect();
     Some(match names[..] {
         [] => format!("no field {name}"),
         [other] => format!("no field {name}; there is `{other}`: use {option} {other}"),
