@@ -11,6 +11,11 @@
 //! not null points to what its parameter says, for as long as the call lasts, and what is written
 //! overlaps nothing that is read.
 
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    rustdoc::private_intra_doc_links,
+    reason = "comments become those of the header"
+)]
 #![expect(
     unsafe_code,
     reason = "SAFETY: no other library has names that begin with `tilebase_`; \
