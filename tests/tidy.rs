@@ -114,12 +114,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "arrays",
             "solutions",
             "oracle",
-            "multi",
-            "single",
             "functions",
             "sample",
             "search",
-            "finder",
         ],
     ),
     ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
@@ -413,7 +410,6 @@ const SIZES: &[(&str, usize, &str)] = &[
 /// Where metrics may be distinguished above the oracle, how often, and why.
 const METRICS: &[(&str, usize, &str)] = &[
     ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
-    ("python/src/multi.rs", 1, "this class is of one metric"),
 ];
 
 /// The modules above the oracle.

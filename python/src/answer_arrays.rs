@@ -41,38 +41,38 @@ answer!(i64: "int64");
 
 /// A new array of one dimension.
 pub fn array<'py, A: AnswerElement>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
-    let mut out = AnswerArray::new(py, &[answers.len()])?;
+    let mut out = AnswerArray::new(py, &[answers.len()], A::DTYPE)?;
     out.push(answers)?;
-    Ok(out.finish())
+    Ok(out.array)
 }
 
 /// An array to which answers are written in parts, one after another.
-pub struct AnswerArray<'py, A> {
+pub struct AnswerArray<'py> {
+    /// The array.
+    pub array: Bound<'py, PyAny>,
+    /// Its name in errors.
     name: &'static str,
-    array: Bound<'py, PyAny>,
     /// The number of bytes written.
     written: usize,
-    kind: std::marker::PhantomData<A>,
 }
 
-impl<'py, A: AnswerElement> AnswerArray<'py, A> {
+impl<'py> AnswerArray<'py> {
     /// An array to write to, by its name in errors.
-    pub fn of(array: Bound<'py, PyAny>, name: &'static str) -> AnswerArray<'py, A> {
-        AnswerArray { name, array, written: 0, kind: std::marker::PhantomData }
+    pub fn of(array: Bound<'py, PyAny>, name: &'static str) -> AnswerArray<'py> {
+        AnswerArray { array, name, written: 0 }
     }
 
     /// A new NumPy array.
-    pub fn new(py: Python<'py>, shape: &[usize]) -> PyResult<AnswerArray<'py, A>> {
-        let bytes = shape.iter().try_fold(size_of::<A>(), |all, &n| all.checked_mul(n));
+    pub fn new(py: Python<'py>, dims: &[usize], dtype: &str) -> PyResult<AnswerArray<'py>> {
+        let most_bytes = dims.iter().try_fold(size_of::<u64>(), |all, &n| all.checked_mul(n));
         // NumPy raises a ValueError for so large an array.
-        if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
+        if most_bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
             return Err(PyMemoryError::new_err(format!(
                 "cannot allocate an array of shape {}",
-                tuple(shape)
+                tuple(dims)
             )));
         }
-        let shape = PyTuple::new(py, shape)?;
-        let array = numpy(py)?.call_method1("empty", (shape, A::DTYPE))?;
+        let array = numpy(py)?.call_method1("empty", (PyTuple::new(py, dims)?, dtype))?;
         Ok(AnswerArray::of(array, "the answers"))
     }
 
@@ -81,7 +81,7 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
     /// This assigns a `bytes` object to a slice, which Python copies at once. The function of the
     /// buffer protocol that copies to a slice goes element by element, which takes as long as
     /// finding the answers.
-    pub fn push(&mut self, answers: &[A]) -> PyResult<()> {
+    pub fn push<A: AnswerElement>(&mut self, answers: &[A]) -> PyResult<()> {
         if answers.is_empty() {
             return Ok(());
         }
@@ -99,55 +99,44 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
         self.written = end;
         Ok(())
     }
-
-    /// Returns the array.
-    pub fn finish(self) -> Bound<'py, PyAny> {
-        self.array
-    }
 }
 
 /// A new array of boards as they are written.
 pub struct WrittenBoards<'py> {
-    numbers: BoardNumbers<'py>,
+    /// The array.
+    pub out: AnswerArray<'py>,
     encoding: BoardEncoding,
-}
-
-/// uint8, or int16 if a tile or the blank is no byte.
-enum BoardNumbers<'py> {
-    Bytes(AnswerArray<'py, u8>),
-    Words(AnswerArray<'py, i16>),
+    is_bytes: bool,
 }
 
 impl<'py> WrittenBoards<'py> {
-    /// An array with these dimensions. Boards of at most 25 cells may be bytes.
+    /// An array with these dimensions: uint8, or uint16 for boards of more than 25 cells, or int16
+    /// if the blank is no such number.
     pub fn new(
         py: Python<'py>,
         dims: &[usize],
         encoding: BoardEncoding,
         is_small: bool,
     ) -> PyResult<WrittenBoards<'py>> {
-        let numbers = if is_small && u8::try_from(encoding.blank).is_ok() {
-            BoardNumbers::Bytes(AnswerArray::new(py, dims)?)
+        let is_bytes = is_small && u8::try_from(encoding.blank).is_ok();
+        let is_unsigned = is_bytes || !is_small && encoding.blank >= 0;
+        let dtype = if is_bytes {
+            "uint8"
+        } else if is_unsigned {
+            "uint16"
         } else {
-            BoardNumbers::Words(AnswerArray::new(py, dims)?)
+            "int16"
         };
-        Ok(WrittenBoards { numbers, encoding })
+        Ok(WrittenBoards { out: AnswerArray::new(py, dims, dtype)?, encoding, is_bytes })
     }
 
     /// Writes cells as the library has them.
     pub fn push<A: Copy + Into<u32>>(&mut self, cells: &[A]) -> PyResult<()> {
-        match &mut self.numbers {
-            BoardNumbers::Bytes(out) => out.push(&encoded(cells, self.encoding)),
-            BoardNumbers::Words(out) => out.push(&encoded(cells, self.encoding)),
+        if self.is_bytes {
+            return self.out.push(&encoded::<A, u8>(cells, self.encoding));
         }
-    }
-
-    /// Returns the array.
-    pub fn finish(self) -> Bound<'py, PyAny> {
-        match self.numbers {
-            BoardNumbers::Bytes(out) => out.finish(),
-            BoardNumbers::Words(out) => out.finish(),
-        }
+        // The bytes are the same if they are unsigned.
+        self.out.push(&encoded::<A, i16>(cells, self.encoding))
     }
 }
 

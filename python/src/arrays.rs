@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use tilebase::limits::Interval;
@@ -112,7 +113,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// Answers rows with this number of values each.
     fn fill<A: AnswerElement + Default + Send + 'static>(
         &self,
-        mut out: AnswerArray<'py, A>,
+        mut out: AnswerArray<'py>,
         values: usize,
         answer: impl Fn(&Oracle, Boards<'_>, &mut [A]) -> Answered + Clone + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -122,28 +123,37 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                 answer(oracle, Boards::Rows(boards), found)
             };
         self.in_blocks(|first| first + self.block, answer, |found| out.push(found))?;
-        Ok(out.finish())
+        Ok(out.array)
+    }
+
+    /// Answers each row with a byte, in an array of the caller's if there is one.
+    fn fill_bytes(
+        &self,
+        out: Option<Bound<'py, PyAny>>,
+        answer: impl Fn(&Oracle, Boards<'_>, &mut [u8]) -> Answered + Clone + Send + 'static,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.fill(self.rows.answers(out)?, 1, answer)
     }
 
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, |oracle, boards, bytes| {
-            oracle.distances_into(boards, bytes, known_in_byte)
+        self.fill_bytes(out, |oracle, boards, found| {
+            oracle.distances_into(boards, found, known_in_byte)
         })
     }
 
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
-        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, |oracle, boards, bytes| {
-            oracle.lower_bounds_into(boards, bytes, known_in_byte)
+        self.fill_bytes(out, |oracle, boards, found| {
+            oracle.lower_bounds_into(boards, found, known_in_byte)
         })
     }
 
     /// The number of shortest solutions of each row, 0 if it has none.
     pub fn count_solutions(mut self) -> PyResult<Bound<'py, PyAny>> {
         self.block = self.block.min(COUNTED_AT_ONCE);
-        let out = AnswerArray::new(self.rows.py(), &[self.rows.count()])?;
+        let out = AnswerArray::new(self.rows.py(), &[self.rows.count()], u64::DTYPE)?;
         self.fill(out, 1, |oracle, boards, counts| {
             oracle.each_into(boards, counts, in_word, |oracle, board| oracle.count_solutions(board))
         })
@@ -178,16 +188,19 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         out: Option<Bound<'py, PyAny>>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if !self.source.oracle.metric().slides_one_tile() {
+            let text = "the bits are for the metric \"single\"; use move_distances";
+            return Err(PyValueError::new_err(text));
+        }
         let places = Actions::places(actions);
         let masks: [u8; 16] = std::array::from_fn(|bits| {
             (0..4).filter(|mv| bits >> mv & 1 == 1).fold(0, |mask, mv| mask | 1 << places[mv])
         });
-        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, move |oracle, boards, bytes| {
-            let bits = |moves: Outcome<MoveSet>| {
-                moves.known().map_or(0, |moves| moves.directions().bits())
-            };
-            let mask = |moves| masks[usize::from(bits(moves) & 15)];
-            oracle.optimal_moves_into(boards, bytes, mask)
+        let mask = move |moves: Outcome<MoveSet>| {
+            masks[usize::from(moves.known().map_or(0, |moves| moves.directions().bits()) & 15)]
+        };
+        self.fill_bytes(out, move |oracle, boards, found| {
+            oracle.optimal_moves_into(boards, found, mask)
         })
     }
 
@@ -197,7 +210,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let longest = longest_move(&self.source.oracle);
         let dims = [self.rows.count(), Direction::ALL.len(), longest];
         let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
-        let out = AnswerArray::new(self.rows.py(), dims)?;
+        let out = AnswerArray::new(self.rows.py(), dims, u8::DTYPE)?;
         let (moves, places) = (Direction::ALL.len() * longest, Actions::places(actions));
         self.fill(out, moves, move |oracle, boards, after: &mut [u8]| {
             oracle.move_distances_into(boards, after)?;
@@ -242,8 +255,8 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         notation: Notation,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count());
-        let mut offsets = AnswerArray::new(py, &[rows + 1])?;
-        offsets.push(&[0])?;
+        let mut offsets = AnswerArray::new(py, &[rows + 1], i64::DTYPE)?;
+        offsets.push(&[0_i64])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
         // A move is a letter, and in "tile" a run is never longer than its moves. Others take a
@@ -255,7 +268,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
             _ => "right2 ".len(),
         };
         let longest = self.source.oracle.longest().unwrap_or_default() as usize * bytes_of_move;
-        let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)])?;
+        let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)], u8::DTYPE)?;
         let answer = move |oracle: &Oracle, _, rows: &[u8], found: &mut (Vec<u8>, Vec<_>)| {
             let (text, ends) = found;
             text.clear();
@@ -273,8 +286,8 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                 offsets.push(&ends)
             },
         )?;
-        let letters = letters.finish().get_item(slice(py, 0..before)?)?;
-        Ok((letters, offsets.finish()))
+        let letters = letters.array.get_item(slice(py, 0..before)?)?;
+        Ok((letters, offsets.array))
     }
 }
 
@@ -300,7 +313,7 @@ impl Along {
         for (number, (row, cells)) in rows.zip(cells).enumerate() {
             let board = goal.board_of_row(cells);
             let board = board.map_err(|why| BatchError::new(number, why.into()))?;
-            let read = notation.read_on(written.of_row(row), Metric::Single, &board);
+            let read = notation.read_on(written.of_row(row), oracle.metric(), &board);
             moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
             boards.push(board);
         }

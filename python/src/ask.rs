@@ -1,6 +1,5 @@
 //! How questions are asked: within limits, with progress, and without the GIL.
 
-use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,15 +36,67 @@ pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limit
     Limits::new(boards, seconds.map(timeout))
 }
 
-/// The oracle for boards of one goal, and the other arguments that Python's class was made with.
+/// Answers for one goal: optimal up to 25 cells, and for larger boards with sides of up to 100 a
+/// good solution and a lower bound, which are optimal where they meet.
+///
+/// Oracle(goal=None, *, size=None, metric="single", data=None, table=None, max_nodes=None,
+///     timeout=None, progress=None, blank=None)
+///
+/// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
+///     cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
+///     cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
+///     that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
+/// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+/// metric: "single", or "multi", where one move slides any number of tiles of a row or column, as
+///     in most games, up to 4x4. A move is then a letter and a number of cells: "d2l" are two
+///     moves. In the notation "tiles" it is the tile that a player clicks, the farthest that slides.
+/// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
+///     data folder.
+/// table: the only table file to use.
+/// max_nodes: the number of boards after which the search for a board stops, or soon after: a
+///     search of some thousand boards may end first, and one board and an array differ in that.
+///     Without max_nodes and timeout, 20,000,000 on shapes of 17 to 25 cells and 10,000,000 on
+///     larger ones, which takes about a second.
+/// timeout: the seconds that the search for a board may take.
+/// progress: called with a Progress from time to time, and when all boards of an array are
+///     answered. An exception from it ends the call, also in a thread that gets no signals.
+/// blank: the number that stands for the blank in goals and boards [0]: the number of cells, -1 or
+///     another that is no tile; or the largest number, with tiles from 0, such as 8 on 3x3. It
+///     holds for the goal and all boards, unless a call names another. A str may have x instead.
+///
+/// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
+/// has been generated. Without a table, boards are searched for, which max_nodes, timeout and
+/// progress apply to. On shapes of more than sixteen cells, few searches end within a second;
+/// Stopped then has a good solution, and `answer` and `answers` say what is known. Every board of
+/// more than 25 cells that can reach the goal has a solution, whatever the limit. Arrays have at
+/// most 25 cells.
+///
+/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+/// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
+/// (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
+/// look no different: make boards of them with numpy.argsort(positions, axis=-1).
+///
+/// A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
+/// [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
+/// have them, too; in an array they are numbers. A table of all boards that it tells apart is made
+/// in memory, of up to 20,000,000. If there are more, an Oracle searches for boards of up to 16
+/// cells.
+///
+/// Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+/// the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
+/// slides, as games do) and "cells" ("r3c2": the row and the column of the tile, from 1).
+///
+/// Raises TableError if a table is damaged or belongs to another goal. A question about one board
+/// raises Stopped if a limit ends its search.
+#[pyclass(frozen, eq, hash, module = "tilebase", name = "Oracle")]
 pub struct OpenOracle {
     /// The library's oracle.
     pub oracle: Oracle,
     pub settings: Settings,
 }
 
-/// What is said of an oracle but its goal.
-#[derive(Default)]
+/// What is said of an oracle but its goal and metric.
+#[derive(IntoPyObjectRef)]
 pub struct Settings {
     pub max_nodes: Option<u64>,
     pub timeout: Option<f64>,
@@ -57,19 +108,29 @@ pub struct Settings {
 }
 
 impl OpenOracle {
-    /// Opens the tables for a goal. The arguments are those of the classes.
+    /// Opens the tables for a goal.
     pub fn open(
         py: Python<'_>,
+        goal: GoalArgument<'_, '_>,
         metric: Metric,
-        goal: Option<Bound<'_, PyAny>>,
-        size: Option<Bound<'_, PyAny>>,
         settings: Settings,
     ) -> PyResult<OpenOracle> {
-        let goal =
-            GoalArgument::new(goal.as_ref(), size.as_ref(), settings.blank)?.of_at_most_25()?;
+        let goal = goal.of_any_size()?;
         let tables = tables::of_folder(settings.data.as_ref());
         let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
         Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
+    }
+
+    /// The constructor's call, as `repr` shows it.
+    pub fn shown(&self) -> String {
+        let Settings { max_nodes, timeout, blank, .. } = &self.settings;
+        let metric = self.oracle.metric();
+        let metric = (metric != Metric::Single).then(|| format!(", metric=\"{metric}\""));
+        let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
+        let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
+        let blank = blank.map(|blank| format!(", blank={blank}"));
+        let more = [metric, max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
+        format!("Oracle(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
 
     /// Boards, and how they are written: as was said of them, or else of all boards.
@@ -85,16 +146,9 @@ impl OpenOracle {
     /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
     /// table again.
     pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let Settings { max_nodes, timeout, progress, data, table, blank } = &self.settings;
-        let named = PyDict::new(py);
+        let named = self.settings.into_pyobject(py)?;
         named.set_item("size", self.size().to_string())?;
-        named.set_item("max_nodes", max_nodes)?;
-        named.set_item("timeout", timeout)?;
-        // Not every class takes these.
-        data.iter().try_for_each(|data| named.set_item("data", data))?;
-        table.iter().try_for_each(|table| named.set_item("table", table))?;
-        blank.iter().try_for_each(|blank| named.set_item("blank", *blank))?;
-        progress.iter().try_for_each(|progress| named.set_item("progress", progress))?;
+        named.set_item("metric", self.oracle.metric().to_string())?;
         Ok(((self.oracle.goal().to_string(),), named))
     }
 
@@ -104,16 +158,6 @@ impl OpenOracle {
         let limits = (*max_nodes, timeout.map(f64::to_bits));
         let tables = (data.clone(), table.clone());
         (self.oracle.goal().clone(), self.oracle.metric(), limits, tables, *blank)
-    }
-
-    /// The class with its arguments, as `repr` shows them.
-    pub fn shown(&self, class: impl Display) -> String {
-        let Settings { max_nodes, timeout, blank, .. } = &self.settings;
-        let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
-        let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
-        let blank = blank.map(|blank| format!(", blank={blank}"));
-        let more = [max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
-        format!("{class}(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
 
     /// The notation with this name, unless it names tiles of which some are alike.

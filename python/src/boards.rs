@@ -15,10 +15,13 @@ use crate::encoding::{self, Blank, BoardEncoding, no_board};
 use crate::errors::{self, exception, found, kind, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
-pub const MOST_READ: usize = 1000;
+const MOST_READ: usize = 1000;
 
 /// The most cells of a board of any size, given as numbers: they take a gigabyte.
-pub const MOST_CELLS: usize = 1 << 26;
+const MOST_CELLS: usize = 1 << 26;
+
+/// The most cells of a goal whose size is not known.
+const MOST_CELLS_OF_GOAL: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
 
 /// What a board is read as.
 #[derive(Clone, Copy)]
@@ -27,8 +30,8 @@ pub enum Role<'g> {
     Any,
     /// A board for this goal, which has equal tiles if the goal has.
     For(&'g Board),
-    /// A goal, of which at most this number of cells is read if its size is not known.
-    Goal(usize),
+    /// A goal, of which only [`MOST_CELLS_OF_GOAL`] are read if its size is not known.
+    Goal,
 }
 
 impl Role<'_> {
@@ -37,7 +40,7 @@ impl Role<'_> {
         match self {
             Role::Any => reading.board(text.as_bytes(), shape),
             Role::For(goal) => reading.for_goal(goal).board(text.as_bytes(), shape),
-            Role::Goal(_) => reading.goal(text.as_bytes(), shape),
+            Role::Goal => reading.goal(text.as_bytes(), shape),
         }
     }
 
@@ -46,7 +49,7 @@ impl Role<'_> {
         match self {
             Role::Any => false,
             Role::For(goal) => goal.is_several(),
-            Role::Goal(_) => true,
+            Role::Goal => true,
         }
     }
 }
@@ -95,7 +98,7 @@ fn of_cells(
     blank: Option<Blank>,
     role: Role<'_>,
 ) -> PyResult<(Board, BoardEncoding)> {
-    let most = if let Role::Goal(most) = role { most } else { MOST_CELLS };
+    let most = if let Role::Goal = role { MOST_CELLS_OF_GOAL } else { MOST_CELLS };
     let most = shape.map_or(most, |shape| shape.cells().max(MOST_READ));
     let (found, cells) = cells(object, most)?;
     let shape = self::shape(found, shape, cells.len()).map_err(exception)?;

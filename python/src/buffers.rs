@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyMemoryView};
 use tilebase::puzzle::{BoardError, Shape, ShapeError, SmallShape};
 
-use crate::answer_arrays::{AnswerArray, memory, resized, slice, wrong_shape};
+use crate::answer_arrays::{AnswerArray, AnswerElement, memory, resized, slice, wrong_shape};
 use crate::arguments::is_list;
 use crate::boards::{self, GivenBoards, numpy};
 use crate::encoding::{self, BoardEncoding, no_board};
@@ -215,9 +215,10 @@ impl<'py> Rows<'py> {
         let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
         let none = shape
             .filter(|_| is_empty)
-            .map(|shape| AnswerArray::<u8>::new(object.py(), &[0, shape.cells()]));
-        let none = none.transpose()?.map(AnswerArray::finish);
-        let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards", other)?;
+            .map(|shape| AnswerArray::new(object.py(), &[0, shape.cells()], u8::DTYPE))
+            .transpose()?;
+        let numbers = none.as_ref().map_or(object, |none| &none.array);
+        let numbers = Numbers::new(numbers, "boards", other)?;
         let shape = shape_of_boards(&numbers, shape, other)?;
         let is_0 = || {
             let first = numbers.row(0).and_then(|row| boards::cells(&row, shape.cells()));
@@ -280,16 +281,14 @@ impl<'py> Rows<'py> {
         });
         one.err().unwrap_or_else(|| exception(why))
     }
-}
 
-impl<'py> AnswerArray<'py, u8> {
     /// The caller's array, which must hold a byte for each row and share no memory with the rows,
     /// or a new one.
-    pub fn of_rows(out: Option<Bound<'py, PyAny>>, rows: &Rows<'py>) -> PyResult<Self> {
-        let count = rows.count();
-        let Some(array) = out else { return AnswerArray::new(rows.py(), &[count]) };
+    pub fn answers(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<AnswerArray<'py>> {
+        let count = self.count();
+        let Some(array) = out else { return AnswerArray::new(self.py(), &[count], u8::DTYPE) };
         // Answers would replace boards that have not been read.
-        let boards = &rows.numbers.memory;
+        let boards = &self.numbers.memory;
         let is_own = |out: Range<usize>| out.start >= boards.end || boards.start >= out.end;
         let is_right = PyUntypedBuffer::get(&array).is_ok_and(|buffer| {
             buffer.as_typed::<u8>().is_ok()
@@ -299,7 +298,7 @@ impl<'py> AnswerArray<'py, u8> {
                 && is_own(memory(&buffer))
         });
         if !is_right {
-            let module = rows.py().import("tilebase._arguments")?;
+            let module = self.py().import("tilebase._arguments")?;
             return Err(PyErr::from_value(module.call_method1("wrong_out", (array, count))?));
         }
         Ok(AnswerArray::of(array, "out"))

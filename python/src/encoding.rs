@@ -8,7 +8,7 @@ use tilebase::encoding::EncodingError;
 use crate::errors::{exception, found, no_number};
 
 /// The argument `blank`: the number that stands for the blank, if it is not 0.
-#[derive(Clone, Copy, PartialEq, Hash, IntoPyObject)]
+#[derive(Clone, Copy, PartialEq, Hash, IntoPyObject, IntoPyObjectRef)]
 pub struct Blank(i16);
 
 impl FromPyObject<'_, '_> for Blank {

@@ -48,7 +48,9 @@ pub fn exception<E: Into<Error>>(error: E) -> PyErr {
             PyValueError::new_err(format!("{error}; {cure}"))
         }
         Error::Shape(ShapeError::Size { rows, cols }) if rows.min(cols) > &1 => {
-            PyValueError::new_err(format!("{error}; tilebase.Finder answers larger boards"))
+            PyValueError::new_err(format!(
+                "{error}; ask for larger boards one by one, with Oracle.answer"
+            ))
         }
         Error::Board(_)
         | Error::Shape(_)

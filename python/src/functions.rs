@@ -74,7 +74,7 @@ pub fn is_solvable(
 /// progress: called from time to time with (states found, all states).
 /// proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
 ///     with the goal's blank in a corner has (113 MB more).
-/// metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
+/// metric: "single", or "multi" for the tables of that metric, of up to sixteen cells (4x4 has two,
 ///     152 MB).
 /// force: make the tables even if they are there already. Otherwise those whose checksums are right
 ///     are kept.

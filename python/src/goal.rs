@@ -10,9 +10,6 @@ use crate::boards::{self, GivenBoards, Role};
 use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{self, exception};
 
-/// A goal of at most 25 cells.
-const MOST_READ: Role<'_> = Role::Goal(boards::MOST_READ);
-
 /// The board to reach, and the size of boards that do not show theirs.
 pub struct GoalArgument<'a, 'py> {
     /// The board, if more than a size was named.
@@ -46,7 +43,7 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
         match boards::any_board(board, self.size, self.blank, Role::Any) {
             Ok((goal, _)) => Ok(Some(goal)),
             Err(why) if errors::is_of_argument(board.py(), &why) => {
-                let goal = boards::any_board(board, self.size, self.blank, MOST_READ);
+                let goal = boards::any_board(board, self.size, self.blank, Role::Goal);
                 Ok(goal.ok().map(|(goal, _)| goal).filter(Board::is_several))
             }
             Err(why) => Err(why),
@@ -63,30 +60,14 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
         GoalArgument { size: Some(size), ..self }.of_any_size()
     }
 
-    /// The goal of boards of any size.
-    pub fn of_any_size(self) -> PyResult<Board> {
-        self.read(Role::Goal(boards::MOST_CELLS))
-    }
-
-    /// The goal of boards of at most 25 cells, which may be several boards.
-    pub fn of_at_most_25(self) -> PyResult<Board> {
-        if self.board.is_none() {
-            let shape = self.size.map(arguments::shape_of).transpose()?;
-            return Ok(SmallBoard::goal(shape.unwrap_or_default()).into());
-        }
-        // An endless sequence is not read to the limit of boards of any size.
-        let goal = self.read(MOST_READ)?;
-        arguments::shape_of(goal.shape())?;
-        Ok(goal)
-    }
-
     /// The goal of boards of at most 25 cells.
     pub fn small(self) -> PyResult<SmallBoard> {
-        boards::small(self.of_at_most_25()?)
+        boards::small(self.of_any_size()?)
     }
 
-    /// A board, or as text also its name or the cell of its blank; or the usual goal.
-    fn read(self, role: Role<'_>) -> PyResult<Board> {
+    /// The goal of boards of any size: a board, or as text also its name or the cell of its blank;
+    /// or the usual goal.
+    pub fn of_any_size(self) -> PyResult<Board> {
         let GoalArgument { board, size, blank } = self;
         let Some(board) = board else {
             let size = size.unwrap_or(SmallShape::default().into());
@@ -99,8 +80,8 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
             Err(_) => board.extract::<String>().ok(),
         };
         let read = match named {
-            Some(text) => boards::of_text(&text, size, blank, role),
-            None => boards::any_board(board, size, blank, role).map(|(goal, _)| goal),
+            Some(text) => boards::of_text(&text, size, blank, Role::Goal),
+            None => boards::any_board(board, size, blank, Role::Goal).map(|(goal, _)| goal),
         };
         let name = "goal, a board, a name or a shape such as \"3x3\"";
         read.map_err(|why| errors::within(board.py(), name, why))

@@ -17,18 +17,15 @@ mod boards;
 mod buffers;
 mod encoding;
 mod errors;
-mod finder;
 mod functions;
 mod goal;
 mod heuristic;
 mod interrupt;
-mod multi;
 mod notation;
 mod oracle;
 mod rows;
 mod sample;
 mod search;
-mod single;
 mod solutions;
 mod tables;
 mod verdicts;
@@ -39,27 +36,21 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::ask::OpenOracle;
+    #[pymodule_export]
     use crate::boards::numpy;
     #[pymodule_export]
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]
-    use crate::finder::LargeFinder;
-    #[pymodule_export]
     use crate::functions::{all_boards, generate, is_solvable, verify};
     #[pymodule_export]
-    use crate::multi::MultiOracle;
-    #[pymodule_export]
     use crate::notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters};
-    #[pymodule_export]
-    use crate::oracle::BaseOracle;
     #[pymodule_export]
     use crate::rows::{format, parse, rank, solvable, step, unrank};
     #[pymodule_export]
     use crate::sample::sample;
     #[pymodule_export]
     use crate::search::search;
-    #[pymodule_export]
-    use crate::single::SingleOracle;
     #[pymodule_export]
     use crate::solutions::SolutionIterator;
 

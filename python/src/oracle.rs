@@ -1,75 +1,105 @@
-//! The common parts of the classes `Oracle` and `MultiOracle`.
+//! The methods of the class `Oracle`.
 
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use tilebase::limits::Interval;
+use tilebase::oracle::Ask;
+use tilebase::puzzle::Shape;
+use tilebase::solver::Part;
 
 use crate::analysis;
 use crate::answer_arrays::array;
 use crate::arguments::{self, has_items};
 use crate::arrays::ArrayQuestion;
-use crate::ask::{OpenOracle, answer_of, result};
+use crate::ask::{OpenOracle, Settings, answer_of, result};
 use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors;
+use crate::goal::GoalArgument;
 use crate::notation::{Actions, written, written_set};
 use crate::rows::boards_among;
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
 
-/// Optimal answers for one goal, in the metric of a subclass.
-#[derive(PartialEq, Hash)]
-#[pyclass(frozen, subclass, eq, hash, module = "tilebase._native", name = "_Oracle")]
-pub struct BaseOracle {
-    /// The answers and their limits.
-    pub source: OpenOracle,
-}
-
-impl BaseOracle {
-    fn is_single(&self) -> bool {
-        self.source.oracle.metric().slides_one_tile()
-    }
-
-    /// A question about the boards of an array.
-    pub fn question<'py>(
+impl OpenOracle {
+    /// A question about the boards of an array. `one` is the method for a single board.
+    fn question<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         blank: Option<Blank>,
         threads: Option<u64>,
         one: &'static str,
     ) -> PyResult<ArrayQuestion<'_, 'py>> {
-        ArrayQuestion::new(&self.source, self.source.given(boards, blank, one), threads)
+        ArrayQuestion::new(self, self.given(boards, blank, one), threads)
     }
 }
 
 #[pymethods]
-impl BaseOracle {
+impl OpenOracle {
+    #[new]
+    #[pyo3(signature = (goal=None, *, size=None, metric="single", data=None, table=None,
+                        max_nodes=None, timeout=None, progress=None, blank=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn from_python(
+        py: Python<'_>,
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
+        metric: &str,
+        #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
+        table: Option<PathBuf>,
+        #[pyo3(from_py_with = arguments::max_nodes)] max_nodes: Option<u64>,
+        #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
+        #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
+        blank: Option<Blank>,
+    ) -> PyResult<OpenOracle> {
+        let settings = Settings { max_nodes, timeout, progress, data, table, blank };
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?;
+        OpenOracle::open(py, goal, arguments::metric(metric)?, settings)
+    }
+
     /// The goal, as text.
     #[getter(goal)]
     fn goal_as_text(&self) -> String {
-        self.source.oracle.goal().to_string()
+        self.oracle.goal().to_string()
     }
 
     /// The shape, "RxC".
+    #[getter(size)]
+    fn size_as_text(&self) -> String {
+        self.size().to_string()
+    }
+
+    /// The number of rows and of columns.
     #[getter]
-    fn size(&self) -> String {
-        self.source.size().to_string()
+    fn shape(&self) -> (usize, usize) {
+        let Shape { rows, cols } = self.size();
+        (rows, cols)
+    }
+
+    /// The metric, "single" or "multi".
+    #[getter(metric)]
+    fn metric_as_text(&self) -> String {
+        self.oracle.metric().to_string()
     }
 
     /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self.source.oracle.counts()
+        self.oracle.counts()
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     #[pyo3(signature = (board, *, blank=None))]
     fn distance(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
-        self.source.ask(board, blank, "distances", |oracle, board| oracle.distance(board))
+        self.ask(board, blank, "distances", |oracle, board| oracle.distance(board))
     }
 
     /// The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
-    /// alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
-    /// None if the board cannot reach the goal.
+    /// alphabetical order of the notation "blank"; in the metric "multi", then with fewer cells
+    /// first. None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn solution(
         &self,
@@ -77,15 +107,15 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
-        let notation = self.source.notation(notation)?;
-        self.source.ask(board, blank, "solutions", move |oracle, board| {
+        let notation = self.notation(notation)?;
+        self.ask(board, blank, "solutions", move |oracle, board| {
             let moves = oracle.solution(board)?;
             Ok(written(notation, oracle.metric(), &moves, board))
         })
     }
 
-    /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
-    /// a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
+    /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and in
+    /// the metric "multi" {"d2": 13, "l": 14}. None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn legal<'py>(
         &self,
@@ -94,8 +124,8 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let notation = self.source.notation(notation)?;
-        let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
+        let notation = self.notation(notation)?;
+        let legal = self.ask(board, blank, "move_distances", move |oracle, board| {
             let legal = oracle.legal_moves(board)?.into_iter();
             let written = legal.map(|(step, after)| (written_set(notation, step, board), after));
             Ok(written.collect::<Vec<_>>())
@@ -103,35 +133,27 @@ impl BaseOracle {
         legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
-    /// The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
-    /// "l2". Empty at the goal, None if the board cannot reach it.
+    /// The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at the
+    /// goal, None if the board cannot reach it.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
-    fn optimal_moves<'py>(
+    fn optimal_moves(
         &self,
-        board: &Bound<'py, PyAny>,
+        board: &Bound<'_, PyAny>,
         notation: &str,
         blank: Option<Blank>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (py, notation) = (board.py(), self.source.notation(notation)?);
-        let many = if self.is_single() { "optimal_move_masks" } else { "move_distances" };
-        let optimal = self.source.ask(board, blank, many, |oracle, board| {
-            Ok((oracle.optimal_moves(board)?, board.clone()))
-        })?;
-        let Some((optimal, board)) = optimal else { return Ok(None) };
-        let written = |moves| written_set(notation, moves, &board);
-        Ok(Some(if self.is_single() {
-            written(optimal).into_pyobject(py)?.into_any()
-        } else {
-            let all = optimal.iter().map(|mv| written(mv.into()));
-            all.collect::<Vec<_>>().into_pyobject(py)?
-        }))
+    ) -> PyResult<Option<String>> {
+        let is_single = self.oracle.metric().slides_one_tile();
+        let many = if is_single { "optimal_move_masks" } else { "move_distances" };
+        let notation = self.notation(notation)?;
+        self.ask(board, blank, many, move |oracle, board| {
+            Ok(written_set(notation, oracle.optimal_moves(board)?, board))
+        })
     }
 
     /// The number of shortest solutions; 0 if the board cannot reach the goal.
     #[pyo3(signature = (board, *, blank=None))]
     fn count_solutions(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<u128> {
         let count = self
-            .source
             .ask(board, blank, "solution_counts", |oracle, board| oracle.count_solutions(board))?;
         Ok(count.unwrap_or_default())
     }
@@ -145,13 +167,35 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
     ) -> PyResult<SolutionIterator> {
-        let source = &this.get().source;
-        SolutionIterator::new(this, source, source.position(board, blank, "solutions")?, notation)
+        let board = this.get().position(board, blank, "solutions")?;
+        SolutionIterator::new(this, board, notation)
+    }
+
+    /// All that is known of a board, as an Answer: within which bounds its distance is, and the best
+    /// solution found. None if the board cannot reach the goal.
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
+    fn answer<'py>(
+        &self,
+        board: &Bound<'py, PyAny>,
+        notation: &str,
+        blank: Option<Blank>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (py, notation) = (board.py(), self.notation(notation)?);
+        let found = self.ask(board, blank, "answers", move |oracle, board| {
+            let found = oracle.answer(board, Ask::SOLUTION)?.bounds();
+            Ok(found.map(|Interval { at_least, best, generated, .. }| {
+                let best =
+                    best.map(|it| (it.len(), written(notation, oracle.metric(), &it, board)));
+                let (length, best) = best.unzip();
+                (at_least, length, best, generated)
+            }))
+        })?;
+        found.flatten().map(|fields| result(py, "Answer", fields)).transpose()
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
     /// goal. If a move is illegal or cannot be read, the analysis ends before it, and its `error`
-    /// says why. A mistake costs two moves; those of a MultiOracle one or two.
+    /// says why. A mistake costs two moves; in the metric "multi" one or two.
     ///
     /// moves, actions: as for `tilebase.apply`.
     ///
@@ -165,27 +209,57 @@ impl BaseOracle {
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let start = self.source.position(board, blank, "distances_along")?;
-        let written = self.source.written(notation, actions)?;
+        let start = self.position(board, blank, "distances_along")?;
+        let written = self.written(notation, actions)?;
         let moves = written.text(moves, "moves")?;
-        analysis::analyze(board.py(), &self.source, start, &moves, written.notation)
+        analysis::analyze(board.py(), self, start, &moves, written.notation)
     }
 
     /// Why the board cannot reach the goal, and two tiles to swap so that it can. None if it
     /// can reach the goal already.
     #[pyo3(signature = (board, *, blank=None))]
     fn explain(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<String>> {
-        let board = self.source.position(board, blank, "answers")?;
-        Ok(board.expect_solvable(self.source.oracle.goal()).err().map(|why| why.to_string()))
+        let board = self.position(board, blank, "answers")?;
+        Ok(board.expect_solvable(self.oracle.goal()).err().map(|why| why.to_string()))
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
-    /// goal. With a table it is the distance. That of an Oracle is even if and only if the distance
-    /// is.
+    /// goal. With a table it is the distance. In the metric "single" it is even if and only if the
+    /// distance is.
     #[pyo3(signature = (board, *, blank=None))]
     fn lower_bound(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
-        let board = self.source.position(board, blank, "lower_bounds")?;
-        answer_of(self.source.oracle.lower_bound(&board))
+        let board = self.position(board, blank, "lower_bounds")?;
+        answer_of(self.oracle.lower_bound(&board))
+    }
+
+    /// Searches one part of a proof for its first solution of at most `within` moves, in the
+    /// alphabetical order of the notation "blank". None if it has none. If no part has one, the
+    /// distance is greater. If `within` is the distance, the first part that has one has the
+    /// canonical solution. So many machines can share a proof, whatever tables they have.
+    ///
+    /// part: "3/64" is the third of 64 parts.
+    ///
+    /// The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
+    /// table, and in the metric "multi".
+    #[pyo3(signature = (board, within, part="1/1", *, notation="blank", blank=None))]
+    fn first_within(
+        &self,
+        board: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::within)] within: Option<u64>,
+        part: &str,
+        notation: &str,
+        blank: Option<Blank>,
+    ) -> PyResult<Option<String>> {
+        let notation = self.notation(notation)?;
+        let part: Part =
+            part.parse().map_err(|why| PyValueError::new_err(format!("part: {why}")))?;
+        let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
+        let within = u32::try_from(within).unwrap_or(u32::MAX);
+        let found = self.ask(board, blank, "", move |oracle, board| {
+            let (found, _) = oracle.first_within(board, within, part)?;
+            Ok(found.map(|moves| written(notation, oracle.metric(), &moves, board)))
+        })?;
+        Ok(found.flatten())
     }
 
     /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
@@ -230,8 +304,8 @@ impl BaseOracle {
 
     /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
     /// move that would leave the board, and for boards that cannot reach the goal or whose search
-    /// a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
-    /// is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+    /// a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells, where
+    /// k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
     ///
     /// actions: the moves of the columns: letters of the blank's moves [in the
     ///     order "dlru"], or of the tile's, such as "UDLR".
@@ -275,13 +349,13 @@ impl BaseOracle {
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, notation) = (boards.py(), self.source.notation(notation)?);
+        let (py, notation) = (boards.py(), self.notation(notation)?);
         let fields = match self.question(boards, blank, threads, "distance") {
             Err(why) if errors::is_of_argument(py, &why) && has_items(boards)? => {
-                let blank = blank.or(self.source.settings.blank);
-                let (boards, wrong) = boards_among(boards, self.source.oracle.goal(), blank)?;
+                let blank = blank.or(self.settings.blank);
+                let (boards, wrong) = boards_among(boards, self.oracle.goal(), blank)?;
                 let given = GivenBoards { object: &boards, blank: None, other: "" };
-                let question = ArrayQuestion::new(&self.source, given, threads)?;
+                let question = ArrayQuestion::new(self, given, threads)?;
                 question.numbered().answers(notation, wrong)?
             }
             rows => rows?.answers(notation, PyDict::new(py))?,
@@ -293,8 +367,8 @@ impl BaseOracle {
     /// solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
     /// letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
     /// reach it or whose search a limit ended. In the notation "tile", runs are counted; in
-    /// "tiles", spaces are between numbers. A move of a MultiOracle is a letter and a number of
-    /// cells, if there are several.
+    /// "tiles", spaces are between numbers. In the metric "multi" a move is a letter and a number
+    /// of cells, if there are several.
     ///
     /// This is Arrow's layout. To make an Arrow array without copying:
     ///
@@ -310,8 +384,54 @@ impl BaseOracle {
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        self.question(boards, blank, threads, "solution")?
-            .solutions(self.source.notation(notation)?)
+        self.question(boards, blank, threads, "solution")?.solutions(self.notation(notation)?)
+    }
+
+    /// The distances along the solutions of many boards: (distances, offsets). distances is int16
+    /// and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
+    /// distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
+    /// its moves. So a move that raises it is a mistake. The distances of a row end before a move
+    /// that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
+    /// a limit ended the search.
+    ///
+    /// moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
+    ///     offsets) as from solutions, or with actions, integers in place of letters.
+    /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None,
+                        actions=None))]
+    fn distances_along<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        moves: &Bound<'py, PyAny>,
+        notation: &str,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let written = self.written(notation, actions)?;
+        self.question(boards, blank, threads, "analyze")?.analyze(moves, written)
+    }
+
+    /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
+    /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended. For the
+    /// metric "single" alone; `move_distances` has the others.
+    ///
+    /// actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, out=None, *, threads=None, blank=None, actions=None))]
+    fn optimal_move_masks<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.question(boards, blank, threads, "optimal_moves")?;
+        rows.optimal_move_masks(out, actions)
     }
 
     /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
@@ -339,9 +459,8 @@ impl BaseOracle {
         actions: Option<Actions>,
         unsolvable_as: Option<&str>,
     ) -> PyResult<Vec<String>> {
-        let written =
-            WrittenAnswers { moves: self.source.written(notation, actions)?, unsolvable_as };
-        verdicts(&self.source, boards, blank, answers, written, RowVerdict::text)
+        let written = WrittenAnswers { moves: self.written(notation, actions)?, unsolvable_as };
+        verdicts(self, boards, blank, answers, written, RowVerdict::text)
     }
 
     /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
@@ -360,17 +479,16 @@ impl BaseOracle {
         actions: Option<Actions>,
         unsolvable_as: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let written =
-            WrittenAnswers { moves: self.source.written(notation, actions)?, unsolvable_as };
-        let excess = verdicts(&self.source, boards, blank, answers, written, RowVerdict::excess)?;
+        let written = WrittenAnswers { moves: self.written(notation, actions)?, unsolvable_as };
+        let excess = verdicts(self, boards, blank, answers, written, RowVerdict::excess)?;
         array(boards.py(), &excess)
     }
 
-    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(this.get().source.shown(this.get_type().name()?))
+    fn __repr__(&self) -> String {
+        self.shown()
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        self.source.arguments(py)
+        self.arguments(py)
     }
 }

@@ -76,12 +76,12 @@ fn answers<'py, A: AnswerElement + Send>(
     goal: &Board,
     answer: impl Fn(&SmallBoard) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
+    let mut out = AnswerArray::new(rows.py(), &[rows.count()], A::DTYPE)?;
     let add = |_, board: &SmallBoard, answers: &mut Vec<A>| {
         answer(board).map(|found| answers.push(found))
     };
     each_part(rows, Some(goal), add, |answers| out.push(answers))?;
-    Ok(out.finish())
+    Ok(out.array)
 }
 
 /// The goal for rows: the one given, or that of their shape.
@@ -133,7 +133,7 @@ pub fn step<'py>(
         Ok(())
     };
     each_part(&rows, None, step, |cells| out.push(cells))?;
-    Ok(out.finish())
+    Ok(out.out.array)
 }
 
 /// Refuses shapes whose boards have no numbers.
@@ -217,7 +217,7 @@ pub fn boards_of(
         });
         out.push(&boards)
     })?;
-    Ok(out.finish())
+    Ok(out.out.array)
 }
 
 /// Whether each board can reach the goal: bool of shape (n,).

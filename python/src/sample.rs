@@ -21,11 +21,11 @@ use crate::tables;
 /// The number of boards drawn between two looks at whether to stop.
 pub const BOARDS_PER_BLOCK: usize = 1024;
 
-/// The number of bytes that the thread that draws hands over at once.
+/// The number of cells that the thread that draws hands over at once.
 const HANDED_OVER: usize = 1 << 18;
 
 /// Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
-/// per row, 0 for the blank.
+/// per row, 0 for the blank. Of more than 25 cells they are uint16.
 ///
 /// n: the number of boards.
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
@@ -44,7 +44,7 @@ const HANDED_OVER: usize = 1 << 18;
 ///     long.
 /// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
-/// metric: "single", or "multi" for distances as MultiOracle gives them.
+/// metric: "single", or "multi" for distances in that metric.
 /// progress: called first and then from time to time with (random boards drawn so far, how many are
 ///     drawn on average until enough are at the right distances). An exception from it ends the
 ///     call.
@@ -74,12 +74,12 @@ pub fn sample<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = arguments::metric(metric)?;
-    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_at_most_25()?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
     if goal.has_equal_tiles() {
         let text = "goal: expected one without equal tiles, which random boards have not";
         return Err(PyValueError::new_err(text));
     }
-    let cells = goal.shape().cells();
+    let (cells, is_small) = (goal.shape().cells(), goal.small().is_some());
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;
     let (seed, tables, stop) =
@@ -99,7 +99,7 @@ pub fn sample<'py>(
     let all: u64 = samplers.iter().map(|(_, left)| left).sum();
     let all = usize::try_from(all).unwrap_or(usize::MAX);
     let encoding = encoding::encoding(blank, cells, || false)?;
-    let mut array = WrittenBoards::new(py, &[all, cells], encoding, true)?;
+    let mut array = WrittenBoards::new(py, &[all, cells], encoding, is_small)?;
     let report = |drawn| match drawn {
         Drawn::Boards(boards) => array.push(&boards),
         Drawn::Draws(draws, expected) => match &progress {
@@ -109,7 +109,7 @@ pub fn sample<'py>(
     };
     let draw = move |work: &WatchedWork<Drawn>| draw(samplers, work);
     interrupt::run(py, &stop, draw, report)?.map_err(sample_exception)?;
-    Ok(array.finish())
+    Ok(array.out.array)
 }
 
 /// Which boards to draw: the arguments of [`sample`].
@@ -194,8 +194,11 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
             };
             let count = (BOARDS_PER_BLOCK as u64).min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;
-            for board in boards.iter().filter_map(Board::small) {
-                cells.extend_from_slice(board.cells());
+            for board in &boards {
+                match board.small() {
+                    Some(small) => cells.extend(small.cells().iter().copied().map(u32::from)),
+                    None => cells.extend(board.cells()),
+                }
             }
             left -= count;
             before = draws;
@@ -212,5 +215,5 @@ enum Drawn {
     /// How many boards were drawn, also in vain, and how many are expected to be.
     Draws(u64, f64),
     /// The cells of more boards.
-    Boards(Vec<u8>),
+    Boards(Vec<u32>),
 }

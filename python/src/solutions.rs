@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tilebase::puzzle::Metric;
 use tilebase::text::Notation;
 use tilebase::{Board, oracle};
 
@@ -17,10 +16,9 @@ use crate::notation::written;
 #[pyclass(frozen, module = "tilebase", name = "Solutions")]
 pub struct SolutionIterator {
     left: Mutex<Option<oracle::Solutions>>,
-    oracle: Py<PyAny>,
+    oracle: Py<OpenOracle>,
     board: Board,
     notation: Notation,
-    metric: Metric,
     /// How many were given.
     given: AtomicU64,
     stop: Arc<StopFlag>,
@@ -29,19 +27,17 @@ pub struct SolutionIterator {
 impl SolutionIterator {
     /// All solutions that an oracle finds.
     pub fn new(
-        oracle: &Bound<'_, PyAny>,
-        source: &OpenOracle,
+        oracle: &Bound<'_, OpenOracle>,
         board: Board,
         notation: &str,
     ) -> PyResult<SolutionIterator> {
-        let (stop, notation) = (Arc::default(), source.notation(notation)?);
+        let (stop, source) = (Arc::default(), oracle.get());
+        let notation = source.notation(notation)?;
         let left = source.ask_until(oracle.py(), &stop, board.clone(), |oracle, board| {
             oracle.solutions(board)
         })?;
-        let left = Mutex::new(left);
-        let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));
-        let metric = source.oracle.metric();
-        Ok(SolutionIterator { left, oracle, board, notation, metric, given, stop })
+        let (left, given) = (Mutex::new(left), AtomicU64::new(0));
+        Ok(SolutionIterator { left, oracle: oracle.clone().unbind(), board, notation, given, stop })
     }
 }
 
@@ -56,7 +52,7 @@ impl SolutionIterator {
             let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
             let way = left.as_mut()?.next()?;
             self.given.fetch_add(1, Ordering::Relaxed);
-            let metric = self.metric;
+            let metric = self.oracle.get().oracle.metric();
             Some(way.map(|moves| written(self.notation, metric, &moves, &self.board)))
         });
         let solution = next.transpose();

@@ -103,13 +103,12 @@ def test_boards_come_out_as_they_go_in(size: str, blank: str) -> None:
     oracle = tilebase.Oracle(written, blank=number, size=size, max_nodes=100)
     assert oracle == pickle.loads(pickle.dumps(oracle)) and f"blank={number}" in repr(oracle)
     assert tilebase.solvable(drawn, written, size=size, blank=number).all()
-    finder = tilebase.Finder(written, size=size, blank=number, max_nodes=100)
-    rows = finder.sample(3, seed=1)
+    rows = tilebase.sample(3, size, goal=written, blank=number, seed=1)
     assert (
         rows
-        == encoded(tilebase.Finder(size, max_nodes=100).sample(3, seed=1), number, blank == "largest")
+        == encoded(tilebase.sample(3, size, seed=1), number, blank == "largest")
     ).all()
-    assert all(finder.find(row) is not None for row in rows)
+    assert all(oracle.answer(row) is not None for row in rows)
     if cells <= 9:
         listed = tilebase.all_boards(size, goal=written, blank=number)
         plain = tilebase.all_boards(size)
@@ -224,7 +223,7 @@ def test_every_order_of_actions(actions: str) -> None:
         oracle.optimal_move_masks(boards),
     )
     distances = oracle.move_distances(boards, actions=actions)
-    multi = tilebase.MultiOracle()
+    multi = tilebase.Oracle(metric="multi")
     of_multi = multi.move_distances(boards, actions=actions)
     for place, letter in enumerate(letters):
         at = "dlru".index(letter)

@@ -53,7 +53,7 @@ def test_every_form_of_a_board(text: str) -> None:
     assert tilebase.is_solvable(text) and oracle.check([text], ["dr"]) == ["optimal"]
     assert tilebase.Oracle(text).distance(BOARD) == 0
     assert (
-        tilebase.MultiOracle(text).distance(BOARD) == 0 == tilebase.Finder(text).lower_bound(BOARD)
+        tilebase.Oracle(text, metric="multi").distance(BOARD) == 0 == tilebase.Oracle(text).lower_bound(BOARD)
     )
     assert oracle.analyze(text, "dr") == oracle.analyze(BOARD, "dr")
     assert tilebase.draw(text).svg() == tilebase.draw(BOARD).svg()
@@ -112,7 +112,7 @@ def test_every_form_of_moves(moves: Any) -> None:
     assert oracle.check([board], [moves]) == tilebase.check([board], [moves]) == ["optimal"]
     assert tilebase.excess([board], [moves]).tolist() == [0]
     assert oracle.analyze(board, moves) == oracle.analyze(board, expected)
-    assert tilebase.MultiOracle().check([board], [moves])[0] == "optimal"
+    assert tilebase.Oracle(metric="multi").check([board], [moves])[0] == "optimal"
     along = oracle.distances_along(tilebase.parse(board), [moves])
     assert along[0].tolist() == [*range(len(expected), -1, -1)]
     assert len(tilebase.draw(board, moves).svg()) == len(expected) + 1
@@ -143,7 +143,7 @@ def test_counts(text: str) -> None:
     board = "1 2 x / 4 5 3 / 7 8 6"
     assert tilebase.apply(board.replace("2 x", "x 2"), text.replace("R", "r")) is not None
     assert tilebase.letters(text) == "ddr"
-    assert tilebase.MultiOracle().check(["1 x 3 / 4 2 6 / 7 5 8"], [text]) == ["optimal"]
+    assert tilebase.Oracle(metric="multi").check(["1 x 3 / 4 2 6 / 7 5 8"], [text]) == ["optimal"]
     [task] = Tasks(boards=["1 x 3 / 4 2 6 / 7 5 8"], notation="blank")
     assert task.score(text) == 1.0
 

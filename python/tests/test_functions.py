@@ -65,8 +65,7 @@ def test_what_a_board_raises_is_passed_on(why: type[BaseException]) -> None:
     array = tilebase.parse(board)
     for call in (
         lambda: tilebase.Oracle(lazy),
-        lambda: tilebase.MultiOracle(lazy),
-        lambda: tilebase.Finder(lazy),
+        lambda: tilebase.Oracle(lazy, metric="multi"),
         lambda: tilebase.Oracle().distance(lazy),
         lambda: tilebase.check([lazy], ["r"]),
         lambda: tilebase.is_solvable(lazy),
@@ -112,13 +111,9 @@ def test_samples_are_those_on_record() -> None:
     for line in (Path(__file__).parents[2] / "data" / "samples.jsonl").read_text("utf-8").splitlines():
         drawn = json.loads(line)
         texts, options = drawn.pop("boards"), {"along_solutions": drawn.pop("alongSolutions", False)}
-        found: Any
-        if drawn.get("size") == "6x7":
-            found = tilebase.Finder("6x7").sample(drawn["n"], seed=drawn["seed"])
-        else:
-            if "distance" in drawn:
-                options["distance"] = tuple(drawn.pop("distance"))
-            found = tilebase.sample(**drawn, **options)
+        if "distance" in drawn:
+            options["distance"] = tuple(drawn.pop("distance"))
+        found = tilebase.sample(**drawn, **options)
         cells = [text.replace("x", "0").replace("/", " ").split() for text in texts]
         assert found.tolist() == [[*map(int, board)] for board in cells], line
 
@@ -459,7 +454,7 @@ def test_check_answers_every_row() -> None:
         (board, "rlr", "valid +2", 2),
     ]
     boards, answers, expected, numbers = zip(*rows)
-    for oracle in (tilebase.Oracle(), tilebase.MultiOracle()):
+    for oracle in (tilebase.Oracle(), tilebase.Oracle(metric="multi")):
         verdicts = oracle.check(boards, answers)
         assert all(map(str.startswith, verdicts, expected)), verdicts
         assert oracle.excess(boards, answers).tolist() == list(numbers)
@@ -545,7 +540,7 @@ def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
 def test_tables_of_the_multi_tile_metric(tmp_path: Path) -> None:
     [path] = tilebase.generate("2x5", data=tmp_path, metric="multi")
     assert path.parent == tmp_path
-    oracle = tilebase.MultiOracle(size="2x5", data=tmp_path)
+    oracle = tilebase.Oracle(size="2x5", data=tmp_path, metric="multi")
     assert oracle.counts is not None
     assert sum(oracle.counts) == 1_814_400
     assert oracle.solution("1 2 3 x 4 / 6 7 8 9 5") == "rd"

@@ -30,7 +30,7 @@ def values(column: Any) -> list[Any]:
 @pytest.mark.parametrize("form", [pandas.Series, polars.Series, pyarrow.array, list, numpy.array])
 def test_label_a_column_of_strings(form: Any) -> None:
     assert values(tilebase.label(form(TEXTS))["distance"]) == DISTANCES
-    oracle = tilebase.MultiOracle()
+    oracle = tilebase.Oracle(metric="multi")
     expected = oracle.distances(BOARDS).tolist()
     assert values(tilebase.label(form(TEXTS), oracle)["distance"]) == expected
 
@@ -322,7 +322,7 @@ def test_audit_a_heuristic_of_my_own() -> None:
     with pytest.raises(TypeError, match="heuristic: expected an int from 0, found 0.5 for"):
         UNTYPED.audit(lambda board: 0.5)
     # What is admissible for single tiles is not where one move slides several.
-    multi = tilebase.audit(manhattan, tilebase.MultiOracle())
+    multi = tilebase.audit(manhattan, tilebase.Oracle(metric="multi"))
     assert not multi.is_admissible and not multi.is_consistent
     jump = multi.highest_jump
     assert jump is not None and len(jump.move) == 2

@@ -22,7 +22,7 @@ def slides(board: tuple[int, ...], cols: int) -> dict[str, tuple[int, ...]]:
 
 
 def test_every_board_of_2x3() -> None:
-    oracle = tilebase.MultiOracle("2x3")
+    oracle = tilebase.Oracle("2x3", metric="multi")
     goal: tuple[int, ...] = (1, 2, 3, 4, 5, 0)
     distances: dict[tuple[int, ...], int] = {goal: 0}
     level = list(distances)
@@ -41,7 +41,7 @@ def test_every_board_of_2x3() -> None:
         expected = {move: distances[after] for move, after in slides(board, 3).items()}
         assert oracle.legal(board) == expected
         nearer = [move for move, after in expected.items() if after < distance]
-        assert oracle.optimal_moves(board) == nearer
+        assert oracle.optimal_moves(board) == "".join(nearer)
         solution = oracle.solution(board)
         assert solution is not None
         assert solution.startswith(nearer[0] if nearer else "")
@@ -50,7 +50,7 @@ def test_every_board_of_2x3() -> None:
 
 @pytest.mark.slow
 def test_boards_are_drawn_by_their_distance_in_the_metric() -> None:
-    oracle = tilebase.MultiOracle()
+    oracle = tilebase.Oracle(metric="multi")
     boards = tilebase.sample(50, seed=1, distance=(20, 22), metric="multi")
     assert set(oracle.distances(boards)) <= {20, 21, 22}
     each = tilebase.sample(per_distance=2, seed=1, metric="multi", along_solutions=True)
@@ -65,7 +65,7 @@ def test_boards_are_drawn_by_their_distance_in_the_metric() -> None:
 
 
 def test_notations_and_boards_that_cannot_be_solved() -> None:
-    oracle = tilebase.MultiOracle()
+    oracle = tilebase.Oracle(metric="multi")
     assert oracle.goal == "1 2 3 4 5 6 7 8 x"
     assert oracle.solution("1 2 3 4 5 6 x 7 8") == "r2"
     assert oracle.solution("1 2 3 4 5 6 x 7 8", notation="tile") == "L2"
@@ -80,23 +80,23 @@ def test_notations_and_boards_that_cannot_be_solved() -> None:
 
 def test_what_is_wrong_is_told() -> None:
     with pytest.raises(ValueError, match="multi-tile metric"):
-        tilebase.MultiOracle("5x5")
+        tilebase.Oracle("5x5", metric="multi")
     with pytest.raises(ValueError, match="notation"):
-        tilebase.MultiOracle().solution("1 2 3 4 5 6 x 7 8", notation="other")  # type: ignore[arg-type]
+        tilebase.Oracle(metric="multi").solution("1 2 3 4 5 6 x 7 8", notation="other")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="timeout"):
-        tilebase.MultiOracle(timeout=-1.0)
+        tilebase.Oracle(timeout=-1.0, metric="multi")
     with pytest.raises(ValueError, match="row 1"):
-        tilebase.MultiOracle("2x2").distances(np.array([[1, 2, 3, 0], [1, 2, 2, 0]]))
+        tilebase.Oracle("2x2", metric="multi").distances(np.array([[1, 2, 3, 0], [1, 2, 2, 0]]))
 
 
 def test_an_infinite_timeout_is_no_limit() -> None:
-    oracle = tilebase.MultiOracle("4x4", timeout=math.inf)
+    oracle = tilebase.Oracle("4x4", timeout=math.inf, metric="multi")
     assert oracle.distance("1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15") == 1
 
 
 @pytest.mark.parametrize("size", ["2x3", "3x3"])
 def test_arrays_have_the_answers_of_single_boards(size: str) -> None:
-    oracle = tilebase.MultiOracle(size)
+    oracle = tilebase.Oracle(size, metric="multi")
     boards = tilebase.all_boards(size)[::7]
     unsolvable = boards[:1].copy()
     cells = np.flatnonzero(unsolvable[0])[:2]
@@ -121,7 +121,7 @@ def test_arrays_have_the_answers_of_single_boards(size: str) -> None:
 
 
 def test_every_move_of_many_boards_has_the_distance_of_the_plain_search() -> None:
-    oracle = tilebase.MultiOracle("2x3")
+    oracle = tilebase.Oracle("2x3", metric="multi")
     assert pickle.loads(pickle.dumps(oracle)) == oracle != tilebase.Oracle("2x3")
     boards = tilebase.all_boards("2x3")
     after = oracle.move_distances(boards)
@@ -139,7 +139,7 @@ def test_every_move_of_many_boards_has_the_distance_of_the_plain_search() -> Non
 
 def test_an_array_is_searched_within_a_limit() -> None:
     boards = np.array([[1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0], [*range(1, 16), 0]])
-    oracle = tilebase.MultiOracle("4x4", max_nodes=1000)
+    oracle = tilebase.Oracle("4x4", max_nodes=1000, metric="multi")
     assert list(oracle.distances(boards)) == [255, 0]
     letters, offsets = oracle.solutions(boards)
     assert len(letters) == 0
@@ -147,7 +147,7 @@ def test_an_array_is_searched_within_a_limit() -> None:
 
 
 def test_bounds_and_all_that_is_known_of_many_boards() -> None:
-    oracle = tilebase.MultiOracle("4x4", max_nodes=1000)
+    oracle = tilebase.Oracle("4x4", max_nodes=1000, metric="multi")
     far = [1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0]
     near = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]
     swapped = [2, 1, *range(3, 16), 0]
@@ -163,22 +163,22 @@ def test_bounds_and_all_that_is_known_of_many_boards() -> None:
     assert bounds[0] <= answers.lower[0] <= 43 and answers.upper[1] == 1
     # The best solution of the first board is before it.
     assert answers.letters.tobytes().endswith(b"r3")
-    table = tilebase.MultiOracle("2x3")
+    table = tilebase.Oracle("2x3", metric="multi")
     boards = tilebase.all_boards("2x3")
     assert (table.lower_bounds(boards) == table.distances(boards)).all()
 
 
 def test_oracles_can_be_pickled() -> None:
-    oracle = tilebase.MultiOracle("1 2 3 8 x 4 7 6 5", max_nodes=7)
+    oracle = tilebase.Oracle("1 2 3 8 x 4 7 6 5", max_nodes=7, metric="multi")
     same = pickle.loads(pickle.dumps(oracle))
     assert (same.goal, same.size) == (oracle.goal, "3x3")
-    assert same == oracle and hash(same) == hash(oracle) and same != tilebase.MultiOracle()
-    assert repr(same) == 'MultiOracle("1 2 3 8 x 4 7 6 5", size="3x3", max_nodes=7)'
+    assert same == oracle and hash(same) == hash(oracle) and same != tilebase.Oracle(metric="multi")
+    assert repr(same) == 'Oracle("1 2 3 8 x 4 7 6 5", size="3x3", metric="multi", max_nodes=7)'
     assert same.distance("1 2 3 x 8 4 7 6 5") == 1
 
 
 def test_4x4_within_a_limit() -> None:
-    oracle = tilebase.MultiOracle("4x4", max_nodes=1000)
+    oracle = tilebase.Oracle("4x4", max_nodes=1000, metric="multi")
     assert oracle.solution("1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15") == "r3"
     with pytest.raises(tilebase.Stopped) as stopped:
         oracle.distance("1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 x")
@@ -186,7 +186,7 @@ def test_4x4_within_a_limit() -> None:
 
 
 def test_solutions_analyses_and_verdicts() -> None:
-    oracle = tilebase.MultiOracle()
+    oracle = tilebase.Oracle(metric="multi")
     boards = tilebase.sample(40, seed=3, distance=(10, 14), metric="multi")
     counts = oracle.solution_counts(boards)
     assert counts.dtype == np.uint64
@@ -211,6 +211,14 @@ def test_solutions_analyses_and_verdicts() -> None:
     found = oracle.analyze("1 2 3 x 4 5 7 8 6", "rdlr2")
     assert found is not None and [step.cost for step in found.steps] == [1, 2, 2, 1]
     assert (found.ending, found.steps[0].better) == ("r2d", "r2")
+    rows = [[1, 2, 3, 0, 4, 5, 7, 8, 6], boards[0].tolist()]
+    along, ends = oracle.distances_along(rows, ["rdlr2", answers[0]])
+    assert along[: ends[1]].tolist() == [2, *(step.after for step in found.steps)]
+    assert along[ends[1] :].tolist() == [*range(distances[0], -1, -1)]
+    with pytest.raises(ValueError, match='the metric "single"; use move_distances'):
+        oracle.optimal_move_masks(rows)
+    with pytest.raises(ValueError, match="it is for the metric of single tiles"):
+        tilebase.Oracle("4x4", metric="multi").first_within([*range(16)], 9)
     wrong = ["l", "q", "unsolvable", "r"]
     board = "1 2 3 4 5 6 x 7 8"
     verdicts = tilebase.check([board] * 4, wrong, oracle=oracle)
@@ -229,12 +237,12 @@ def test_solutions_analyses_and_verdicts() -> None:
     next(iterator)
     assert list(pickle.loads(pickle.dumps(iterator))) == list(iterator)
     told: list[tilebase.Progress] = []
-    assert tilebase.MultiOracle(progress=told.append).distances(boards).max() == 14
+    assert tilebase.Oracle(progress=told.append, metric="multi").distances(boards).max() == 14
     assert told[-1].answered == told[-1].boards == 40
 
 
 def test_solutions_in_every_notation_are_applied_and_drawn() -> None:
-    oracle = tilebase.MultiOracle()
+    oracle = tilebase.Oracle(metric="multi")
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     for board in tilebase.sample(200, seed=3).tolist():
         letters = oracle.solution(board)

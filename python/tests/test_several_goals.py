@@ -14,8 +14,6 @@ import tilebase
 Cells = tuple[int, ...]
 Metric = Literal["single", "multi"]
 
-ORACLES: Any = {"single": tilebase.Oracle, "multi": tilebase.MultiOracle}
-
 # The blank, a cell that may hold anything, and a tile that the goal does not name.
 BLANK, FREE, OTHER = 0, -1, 99
 
@@ -93,7 +91,7 @@ GOALS: list[tuple[Cells, int]] = [
 def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Metric) -> None:
     distances, counts = search(goal, cols, metric)
     size = f"{len(goal) // cols}x{cols}"
-    oracle = ORACLES[metric](goal, size=size)
+    oracle = tilebase.Oracle(goal, size=size, metric=metric)
     named = [cell for cell in goal if cell > 0]
     is_equal = len(set(named)) < len(named)
     chosen = sorted(distances)[:: max(1, len(distances) // 60)]
@@ -122,8 +120,7 @@ def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Met
         legal = {name: distances[to] for name, to in moves(board, cols, metric)}
         assert oracle.legal(cells) == legal
         best = [name for name, distance in legal.items() if distance < distances[board]]
-        optimal = oracle.optimal_moves(cells)
-        assert list(optimal or "") == best
+        assert oracle.optimal_moves(cells) == "".join(best)
         assert labels["optimal"][row] == "".join(best)
         for name, distance in legal.items():
             place = ("dlru".index(name[0]), int(name[1:] or 1) - 1)
@@ -156,14 +153,14 @@ def test_goals_are_texts_lists_and_arrays() -> None:
 
 
 def test_letters_are_tiles() -> None:
-    oracle = tilebase.MultiOracle("a a b / b c c / d d x")
+    oracle = tilebase.Oracle("a a b / b c c / d d x", metric="multi")
     boards = ["d a b / c a c / b d x", "a a b / b c c / d d x", "a a a / b c c / d d x"]
     answers = oracle.answers(boards)
     assert answers.lower.tolist() == [9, 0, 255] and oracle.distance(boards[0]) == 9
     assert answers.errors == {2: "tiles `a`: expected 2, as the goal has, found 3"}
     table = tilebase.label(pandas.DataFrame({"board": boards}), oracle)
     assert table["distance"].tolist()[:2] == [9, 0]
-    assert table["optimal"].tolist() == ["".join(oracle.optimal_moves(boards[0]) or ()), "", ""]
+    assert table["optimal"].tolist() == [oracle.optimal_moves(boards[0]), "", ""]
     [verdict, wrong, invalid] = oracle.check(boards, [oracle.solution(boards[0]), "u", "d"])
     assert (verdict, wrong) == ("optimal", "wrong: not at the goal after 1 move")
     assert invalid == "invalid: tiles `a`: expected 2, as the goal has, found 3"
@@ -186,9 +183,9 @@ def test_moves_are_judged() -> None:
     assert free.check(["1 2 3 4 5 6 7 8 x"], ["u"]) == ["valid +1"]
 
 
-def test_finders_and_samples() -> None:
+def test_answers_and_samples() -> None:
     goal = "1 2 3 * * * * * *"
-    found = tilebase.Finder(goal).find("8 6 7 2 5 4 3 x 1")
+    found = tilebase.Oracle(goal).answer("8 6 7 2 5 4 3 x 1")
     assert found is not None and (found.lower, found.upper) == (21, 21)
     boards = tilebase.sample(20, goal=goal, distance=(3, 5), seed=1)
     distances = tilebase.Oracle(goal).distances(boards)
@@ -216,7 +213,7 @@ GOAL = "1 1 1 2 2 2 3 3 x"
         (lambda it: tilebase.sample(3, goal=GOAL), "goal: expected one without equal tiles"),
         (lambda it: tilebase.sample(3, goal="1 2 3 * * * * * *"), "a draw without distances is for"),
         (
-            lambda it: tilebase.MultiOracle("1 2 3 4 5 6 7 8 * * * * * * * *"),
+            lambda it: tilebase.Oracle("1 2 3 4 5 6 7 8 * * * * * * * *", metric="multi"),
             "boards apart: expected at most",
         ),
     ],

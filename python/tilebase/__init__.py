@@ -21,8 +21,6 @@ knows the environments without another import.
 import sys
 
 from tilebase._native import (
-    Finder,
-    MultiOracle,
     Oracle,
     Solutions,
     Stopped,
@@ -61,11 +59,11 @@ if TYPE_CHECKING:
     from tilebase._numbers import actions, check, excess, random_solution
     from tilebase._results import (
         Analysis,
+        Answer,
         Answers,
         Audit,
         Ended,
         Estimate,
-        Found,
         Jump,
         Progress,
         Searched,
@@ -79,7 +77,7 @@ _LATER = {
     "_label": ("Labels", "label"),
     "_numbers": ("actions", "check", "excess", "random_solution"),
     "_results": (
-        *("Analysis", "Answers", "Audit", "Ended", "Estimate", "Found", "Jump", "Progress"),
+        *("Analysis", "Answer", "Answers", "Audit", "Ended", "Estimate", "Jump", "Progress"),
         *("Searched", "Step"),
     ),
 }
@@ -105,16 +103,14 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "Analysis",
+    "Answer",
     "Answers",
     "Audit",
     "Drawing",
     "Ended",
     "Estimate",
-    "Finder",
-    "Found",
     "Jump",
     "Labels",
-    "MultiOracle",
     "Oracle",
     "Progress",
     "Searched",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from tilebase._native import MultiOracle, Oracle, _numpy, all_boards, format, parse, step
+from tilebase._native import Oracle, _numpy, all_boards, format, parse, step
 from tilebase._results import Audit, Estimate, Jump
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def audit(
     heuristic: Callable[[tuple[int, ...]], SupportsIndex],
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     *,
     boards: "Iterable[_Board] | None" = None,
 ) -> Audit:
@@ -57,7 +57,7 @@ def audit(
     before = estimates(starts)
     over = before - distances
     jumps, highest_jump, most = 0, None, 1
-    longest = max(rows, cols) - 1 if isinstance(oracle, MultiOracle) else 1
+    longest = max(rows, cols) - 1 if oracle.metric == "multi" else 1
     for move, after, moved in _moves(starts, oracle.size, longest):
         change = numpy.zeros(len(starts), numpy.int64)
         change[moved] = abs(estimates(after[moved]) - before[moved])

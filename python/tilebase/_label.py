@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
 
 from tilebase._arrow import Columns, chunks, packed
-from tilebase._native import MultiOracle, Oracle, _numpy, parse
+from tilebase._native import Oracle, _numpy, parse
 from tilebase._results import Answers, Ended
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Labels(dict[str, Any]):
 @overload
 def label(
     boards: _Table,
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     *,
     column: str | Sequence[str] | None = None,
     goal: str | None = None,
@@ -63,7 +63,7 @@ def label(
 @overload
 def label(
     boards: "Sequence[Any] | NDArray[Any] | dict[str, Any]",
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     *,
     column: str | Sequence[str] | None = None,
     goal: str | None = None,
@@ -74,7 +74,7 @@ def label(
 @overload
 def label(
     boards: Any,
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     *,
     column: str | Sequence[str] | None = None,
     goal: str | None = None,
@@ -84,7 +84,7 @@ def label(
 ) -> Any: ...
 def label(
     boards: Any,
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     *,
     column: str | Sequence[str] | None = None,
     goal: str | None = None,
@@ -125,8 +125,8 @@ def label(
     if library == "pyarrow" and hasattr(boards, "read_next_batch"):
         how: dict[str, Any] = {"column": column, "goal": goal, "notation": notation, "blank": blank}
         return _stream(boards, lambda part: label(part, oracle, **how))
-    if oracle is not None and not isinstance(oracle, Oracle | MultiOracle):
-        raise TypeError(f"oracle: expected an Oracle or a MultiOracle, found {oracle!r}")
+    if oracle is not None and not isinstance(oracle, Oracle):
+        raise TypeError(f"oracle: expected an Oracle, found {oracle!r}")
     names = _names(boards)
     for name in names:
         if name in _ADDED:
@@ -336,7 +336,7 @@ def _goals(
     values = [] if name is None else _values(_columns(boards, [name]))
     if not values:
         return None
-    if oracle is not None and oracle.goal != type(oracle)(size=oracle.size).goal:
+    if oracle is not None and oracle.goal != Oracle(size=oracle.size).goal:
         warnings.warn(f"the column {name!r} is not used: the oracle has a goal", stacklevel=3)
         return None
     first = values[0]
@@ -381,7 +381,7 @@ def _optimal(oracle: Any, boards: Any, distances: Any, blank: Any) -> tuple[Any,
         rows = numpy.asarray(boards)[is_known]
         found = iter(_texts(*_optimal(oracle, rows, distances[is_known], blank)))
         return packed([next(found) if it else "" for it in is_known.tolist()])
-    if not isinstance(oracle, MultiOracle):
+    if oracle.metric == "single":
         masks = oracle.optimal_move_masks(boards, blank=blank)
         return _packed_rows(numpy.array(_MOVES, "S4")[masks].view(numpy.uint8).reshape(-1, 4))
     after = oracle.move_distances(boards, blank=blank)
@@ -393,7 +393,7 @@ def _optimal(oracle: Any, boards: Any, distances: Any, blank: Any) -> tuple[Any,
     return _packed_rows(letters.reshape(len(after), 2 * len(names)))
 
 
-def _known(oracle: Oracle | MultiOracle, boards: Any, notation: Any, blank: Any) -> Answers:
+def _known(oracle: Oracle, boards: Any, notation: Any, blank: Any) -> Answers:
     """What is known of some boards, which is looked up in the tables of the package if it can be."""
     numpy, (rows, cols) = _numpy(), map(int, oracle.size.split("x"))
     if rows * cols <= 9 and not isinstance(boards, list):
@@ -434,7 +434,6 @@ def _answers_of_goals(
 ) -> dict[str, Any]:
     """The same for boards of which each has its goal."""
     numpy = _numpy()
-    kind = Oracle if oracle is None else type(oracle)
     how = {} if oracle is None else oracle.__getnewargs_ex__()[1]
     if blank is not None:
         how["blank"] = blank
@@ -447,7 +446,7 @@ def _answers_of_goals(
         try:
             if _is_missing(goal):
                 raise ValueError("expected a board, found a missing value")
-            own = kind(goal, **how)
+            own = Oracle(goal, **how)
         except (TypeError, ValueError) as why:
             own, error = oracle or Oracle(), f"goal: {str(why).removeprefix('goal: ')}"
         some = [boards[row] for row in rows] if isinstance(boards, list) else boards[rows]

@@ -4,11 +4,11 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, uint16, uint64
+from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
-from tilebase._results import Analysis, Answers, Found, Progress, Searched
+from tilebase._results import Analysis, Answer, Answers, Progress, Searched
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
@@ -41,6 +41,7 @@ _Buffer: TypeAlias = (
 )
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size | _Int
+_Metric: TypeAlias = Literal["single", "multi"]
 _Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells", "words", "arrows"]
 # The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
 _Actions: TypeAlias = str
@@ -59,13 +60,10 @@ _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
-    "Finder",
-    "MultiOracle",
     "Oracle",
     "Solutions",
     "Stopped",
     "TableError",
-    "_Oracle",
     "__version__",
     "_along",
     "_claims",
@@ -105,15 +103,87 @@ class Stopped(Exception):
     best: str | None
     generated: int
 
-class _Oracle:
-    """Optimal answers for one goal, in the metric of a subclass."""
+@final
+class Oracle:
+    """Answers for one goal: optimal up to 25 cells, and for larger boards with sides of up to 100 a
+    good solution and a lower bound, which are optimal where they meet.
 
+    Oracle(goal=None, *, size=None, metric="single", data=None, table=None, max_nodes=None,
+        timeout=None, progress=None, blank=None)
+
+    goal: the board to reach, in any form; by default the tiles in order with the blank in the last
+        cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
+        cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
+        that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
+    size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+    metric: "single", or "multi", where one move slides any number of tiles of a row or column, as
+        in most games, up to 4x4. A move is then a letter and a number of cells: "d2l" are two
+        moves. In the notation "tiles" it is the tile that a player clicks, the farthest that slides.
+    data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
+        data folder.
+    table: the only table file to use.
+    max_nodes: the number of boards after which the search for a board stops, or soon after: a
+        search of some thousand boards may end first, and one board and an array differ in that.
+        Without max_nodes and timeout, 20,000,000 on shapes of 17 to 25 cells and 10,000,000 on
+        larger ones, which takes about a second.
+    timeout: the seconds that the search for a board may take.
+    progress: called with a Progress from time to time, and when all boards of an array are
+        answered. An exception from it ends the call, also in a thread that gets no signals.
+    blank: the number that stands for the blank in goals and boards [0]: the number of cells, -1 or
+        another that is no tile; or the largest number, with tiles from 0, such as 8 on 3x3. It
+        holds for the goal and all boards, unless a call names another. A str may have x instead.
+
+    With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
+    has been generated. Without a table, boards are searched for, which max_nodes, timeout and
+    progress apply to. On shapes of more than sixteen cells, few searches end within a second;
+    Stopped then has a good solution, and `answer` and `answers` say what is known. Every board of
+    more than 25 cells that can reach the goal has a solution, whatever the limit. Arrays have at
+    most 25 cells.
+
+    A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+    of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
+    (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
+    look no different: make boards of them with numpy.argsort(positions, axis=-1).
+
+    A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
+    [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
+    have them, too; in an array they are numbers. A table of all boards that it tells apart is made
+    in memory, of up to 20,000,000. If there are more, an Oracle searches for boards of up to 16
+    cells.
+
+    Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+    the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
+    slides, as games do) and "cells" ("r3c2": the row and the column of the tile, from 1).
+
+    Raises TableError if a table is damaged or belongs to another goal. A question about one board
+    raises Stopped if a limit ends its search.
+    """
+
+    def __new__(
+        cls,
+        goal: _Goal | None = None,
+        *,
+        size: _Size | None = None,
+        metric: _Metric = "single",
+        data: _Path | None = None,
+        table: _Path | None = None,
+        max_nodes: _Int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        blank: _Int | None = None,
+    ) -> Oracle: ...
     @property
     def goal(self) -> str:
         """The goal, as text."""
     @property
     def size(self) -> str:
         """The shape, "RxC"."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+    @property
+    def metric(self) -> _Metric:
+        """The metric, "single" or "multi"."""
     @property
     def counts(self) -> list[int] | None:
         """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
@@ -124,21 +194,21 @@ class _Oracle:
     ) -> str | None:
         """
         The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
-        alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
-        None if the board cannot reach the goal.
+        alphabetical order of the notation "blank"; in the metric "multi", then with fewer cells
+        first. None if the board cannot reach the goal.
         """
     def legal(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> dict[str, int] | None:
         """
-        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
-        a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
+        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and in
+        the metric "multi" {"d2": 13, "l": 14}. None if the board cannot reach the goal.
         """
     def optimal_moves(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
-    ) -> str | list[str] | None:
-        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
-        "l2". Empty at the goal, None if the board cannot reach it.
+    ) -> str | None:
+        """The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at the
+        goal, None if the board cannot reach it.
         """
     def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
         """The number of shortest solutions; 0 if the board cannot reach the goal."""
@@ -148,6 +218,13 @@ class _Oracle:
         """
         An iterator over all shortest solutions, in the order in which the canonical one is the
         first. It is empty if the board cannot reach the goal.
+        """
+    def answer(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> Answer | None:
+        """
+        All that is known of a board, as an Answer: within which bounds its distance is, and the best
+        solution found. None if the board cannot reach the goal.
         """
     def analyze(
         self,
@@ -161,7 +238,7 @@ class _Oracle:
         """
         What is right and wrong with a solution, move by move. None if the board cannot reach the
         goal. If a move is illegal or cannot be read, the analysis ends before it, and its `error`
-        says why. A mistake costs two moves; those of a MultiOracle one or two.
+        says why. A mistake costs two moves; in the metric "multi" one or two.
 
         moves, actions: as for `tilebase.apply`.
 
@@ -173,8 +250,27 @@ class _Oracle:
         """
     def lower_bound(self, board: _Board, *, blank: _Int | None = None) -> int | None:
         """A lower bound on the distance, found without a search; None if the board cannot reach the
-        goal. With a table it is the distance. That of an Oracle is even if and only if the distance
-        is.
+        goal. With a table it is the distance. In the metric "single" it is even if and only if the
+        distance is.
+        """
+    def first_within(
+        self,
+        board: _Board,
+        within: _Int,
+        part: str = "1/1",
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+    ) -> str | None:
+        """Searches one part of a proof for its first solution of at most `within` moves, in the
+        alphabetical order of the notation "blank". None if it has none. If no part has one, the
+        distance is greater. If `within` is the distance, the first part that has one has the
+        canonical solution. So many machines can share a proof, whatever tables they have.
+
+        part: "3/64" is the third of 64 parts.
+
+        The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
+        table, and in the metric "multi".
         """
     @overload
     def lower_bounds(
@@ -228,8 +324,8 @@ class _Oracle:
     ) -> _Rows:
         """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
         move that would leave the board, and for boards that cannot reach the goal or whose search
-        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
-        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+        a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells, where
+        k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
 
         actions: the moves of the columns: letters of the blank's moves [in the
             order "dlru"], or of the tile's, such as "UDLR".
@@ -273,8 +369,8 @@ class _Oracle:
         solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
         letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
         reach it or whose search a limit ended. In the notation "tile", runs are counted; in
-        "tiles", spaces are between numbers. A move of a MultiOracle is a letter and a number of
-        cells, if there are several.
+        "tiles", spaces are between numbers. In the metric "multi" a move is a letter and a number
+        of cells, if there are several.
 
         This is Arrow's layout. To make an Arrow array without copying:
 
@@ -283,6 +379,59 @@ class _Oracle:
 
         The arguments are those of `distances`.
         """
+    def distances_along(
+        self,
+        boards: _Buffer,
+        moves: Iterable[_Moves] | tuple[_Buffer, _Buffer],
+        *,
+        notation: _Notation = "blank",
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
+        """
+        The distances along the solutions of many boards: (distances, offsets). distances is int16
+        and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
+        distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
+        its moves. So a move that raises it is a mistake. The distances of a row end before a move
+        that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
+        a limit ended the search.
+
+        moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
+            offsets) as from solutions, or with actions, integers in place of letters.
+        actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
+        """
+    @overload
+    def optimal_move_masks(
+        self,
+        boards: _Buffer,
+        out: None = None,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Bytes:
+        """
+        The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
+        0 at the goal, and for boards that cannot reach it or whose search a limit ended. For the
+        metric "single" alone; `move_distances` has the others.
+
+        actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
+        """
+    @overload
+    def optimal_move_masks(
+        self,
+        boards: _Buffer,
+        out: _Out,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Out: ...
     def check(
         self,
         boards: Iterable[_Board],
@@ -331,272 +480,6 @@ class _Oracle:
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
-class Oracle(_Oracle):
-    """Optimal answers for one goal. A MultiOracle has those where a move slides several tiles.
-
-    Oracle(goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
-        progress=None, blank=None)
-
-    goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-        cell. Or a name, "first", "last", "centre" (where the blank is) or "snail", or the blank's
-        cell, such as 0. Or just a shape: Oracle("4x4") is Oracle(size="4x4"). It may have cells
-        that hold anything, `*` or -1 unless that is the blank, and equal tiles: see below.
-    size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
-    data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
-        data folder.
-    table: the only table file to use.
-    max_nodes: the number of boards after which the search for a board stops, or soon after: a
-        search of some thousand boards may end first, and one board and an array differ in that.
-        Without max_nodes and timeout, 20,000,000 on shapes of more than sixteen cells, which takes
-        about a second.
-    timeout: the seconds that the search for a board may take.
-    progress: called with a Progress from time to time, and when all boards of an array are
-        answered. An exception from it ends the call, also in a thread that gets no signals.
-    blank: the number that stands for the blank in goals and boards [0]: the number of cells, -1 or
-        another that is no tile; or the largest number, with tiles from 0, such as 8 on 3x3. It
-        holds for the goal and all boards, unless a call names another. A str may have x instead.
-
-    With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
-    has been generated. Without a table, boards are searched for, which max_nodes, timeout and
-    progress apply to. On shapes of more than sixteen cells, few searches end within a second;
-    Stopped then has a good solution.
-
-    A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
-    of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
-    (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
-    look no different: make boards of them with numpy.argsort(positions, axis=-1).
-
-    A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
-    [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
-    have them, too; in an array they are numbers. A table of all boards that it tells apart is made
-    in memory, of up to 20,000,000. If there are more, an Oracle searches for boards of up to 16
-    cells.
-
-    Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
-    the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
-    slides, as games do) and "cells" ("r3c2": the row and the column of the tile, from 1).
-
-    Raises TableError if a table is damaged or belongs to another goal. A question about one board
-    raises Stopped if a limit ends its search.
-    """
-
-    def __new__(
-        cls,
-        goal: _Goal | None = None,
-        *,
-        size: _Size | None = None,
-        data: _Path | None = None,
-        table: _Path | None = None,
-        max_nodes: _Int | None = None,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-        blank: _Int | None = None,
-    ) -> Oracle: ...
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The number of rows and of columns."""
-    def first_within(
-        self,
-        board: _Board,
-        within: _Int,
-        part: str = "1/1",
-        *,
-        notation: _Notation = "blank",
-        blank: _Int | None = None,
-    ) -> str | None:
-        """Searches one part of a proof for its first solution of at most `within` moves, in the
-        alphabetical order of the notation "blank". None if it has none. If no part has one, the
-        distance is greater. If `within` is the distance, the first part that has one has the
-        canonical solution. So many machines can share a proof, whatever tables they have.
-
-        part: "3/64" is the third of 64 parts.
-
-        The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
-        table.
-        """
-    def optimal_moves(
-        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
-    ) -> str | None:
-        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
-        "l2". Empty at the goal, None if the board cannot reach it.
-        """
-    def distances_along(
-        self,
-        boards: _Buffer,
-        moves: Iterable[_Moves] | tuple[_Buffer, _Buffer],
-        *,
-        notation: _Notation = "blank",
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
-        """
-        The distances along the solutions of many boards: (distances, offsets). distances is int16
-        and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
-        distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
-        its moves. So a move that raises it is a mistake. The distances of a row end before a move
-        that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
-        a limit ended the search.
-
-        moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
-            offsets) as from solutions, or with actions, integers in place of letters.
-        actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
-            order "dlru"], or of the tile's, such as "UDLR".
-        The other arguments are those of `distances`.
-        """
-    @overload
-    def optimal_move_masks(
-        self,
-        boards: _Buffer,
-        out: None = None,
-        *,
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> _Bytes:
-        """
-        The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
-        0 at the goal, and for boards that cannot reach it or whose search a limit ended.
-
-        actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
-            order "dlru"], or of the tile's, such as "UDLR".
-        The other arguments are those of `distances`.
-        """
-    @overload
-    def optimal_move_masks(
-        self,
-        boards: _Buffer,
-        out: _Out,
-        *,
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> _Out: ...
-    def move_distances(
-        self,
-        boards: _Buffer,
-        *,
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> _Boards:
-        """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
-        move that would leave the board, and for boards that cannot reach the goal or whose search
-        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
-        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
-
-        actions: the moves of the columns: letters of the blank's moves [in the
-            order "dlru"], or of the tile's, such as "UDLR".
-        The other arguments are those of `distances`.
-        """
-
-@final
-class Finder:
-    """Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
-    optimal.
-
-    Finder(goal=None, *, size=None, max_nodes=None, timeout=None, blank=None)
-
-    The arguments are those of Oracle. With neither max_nodes nor timeout, a search generates
-    10,000,000 boards, which takes about a second. Boards that have a table are looked up. Every
-    board that can reach the goal has a solution, whatever the limit. It is proved to be optimal if
-    it is as short as the lower bound, which it is for boards near the goal.
-    """
-
-    def __new__(
-        cls,
-        goal: _Goal | None = None,
-        *,
-        size: _Size | None = None,
-        max_nodes: _Int | None = None,
-        timeout: float | None = None,
-        blank: _Int | None = None,
-    ) -> Finder: ...
-    @property
-    def goal(self) -> str:
-        """The goal, as text in rows."""
-    @property
-    def size(self) -> str:
-        """The shape, "RxC"."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
-    def find(
-        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
-    ) -> Found | None:
-        """
-        The best solution found of a board, as a Found. None if the board cannot reach the goal.
-        """
-    def lower_bound(self, board: _Board, *, blank: _Int | None = None) -> int | None:
-        """
-        A lower bound on the distance, found without a search; None if the board cannot reach the
-        goal. It is even if and only if the distance is.
-        """
-    def sample(
-        self, n: _Int, *, seed: _Int | str | Generator | None = None, unsolvable: bool = False
-    ) -> ndarray[tuple[int, int], dtype[uint16]]:
-        """
-        Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
-        board per row, 0 for the blank, or the finder's number; int16 if that is negative.
-
-        seed: any int of 64 bits, or any text; the command draws the same boards for it. Or a
-            numpy.random.Generator, which gives one [a different one each time].
-        unsolvable: draw boards that cannot reach the goal.
-        """
-
-@final
-class MultiOracle(_Oracle):
-    """
-    Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
-    of a row or column, as in most games.
-
-    MultiOracle(goal=None, *, size=None, data=None, table=None, max_nodes=None, timeout=None,
-        progress=None, blank=None)
-
-    The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
-    to nine cells are in the package. Those of 13 to 16 cells are searched for.
-
-    A move is a letter and a number of cells: "d2l" are two moves. In the notation "tiles" it is the
-    number of the tile that a player clicks, the farthest that slides.
-    """
-
-    def __new__(
-        cls,
-        goal: _Goal | None = None,
-        *,
-        size: _Size | None = None,
-        data: _Path | None = None,
-        table: _Path | None = None,
-        max_nodes: _Int | None = None,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-        blank: _Int | None = None,
-    ) -> MultiOracle: ...
-    def optimal_moves(
-        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
-    ) -> list[str] | None:
-        """The optimal moves, which lower the distance: "dlu". A MultiOracle has a list of them: "d",
-        "l2". Empty at the goal, None if the board cannot reach it.
-        """
-    def move_distances(
-        self,
-        boards: _Buffer,
-        *,
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
-        """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
-        move that would leave the board, and for boards that cannot reach the goal or whose search
-        a limit ended. From a MultiOracle, of shape (n, 4, k) for the moves of 1 to k cells, where k
-        is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
-
-        actions: the moves of the columns: letters of the blank's moves [in the
-            order "dlru"], or of the tile's, such as "UDLR".
-        The other arguments are those of `distances`.
-        """
-
-@final
 class Solutions(Iterator[str]):
     """An iterator over all shortest solutions of a board."""
 
@@ -611,7 +494,7 @@ def _along(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
 ) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
     """The number of columns, the boards along some moves, each with the move that led to it, and all
     boards as one picture.
@@ -650,13 +533,13 @@ def sample(
     goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
     progress: Callable[[int, float], object] | None = None,
     blank: _Int | None = None,
 ) -> _Boards:
     """
     Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
-    per row, 0 for the blank.
+    per row, 0 for the blank. Of more than 25 cells they are uint16.
 
     n: the number of boards.
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
@@ -675,7 +558,7 @@ def sample(
         long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
-    metric: "single", or "multi" for distances as MultiOracle gives them.
+    metric: "single", or "multi" for distances in that metric.
     progress: called first and then from time to time with (random boards drawn so far, how many are
         drawn on average until enough are at the right distances). An exception from it ends the
         call.
@@ -738,7 +621,7 @@ def apply(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
 ) -> _Same:
     """
     The board of any size after some moves.
@@ -770,7 +653,7 @@ def apply(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
 ) -> tuple[int, ...]: ...
 def is_solvable(
     board: _Board,
@@ -797,7 +680,7 @@ def generate(
     threads: _Int | None = None,
     progress: Callable[[int, int], object] | None = None,
     proofs: bool = False,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
     force: bool = False,
 ) -> list[Path]:
     """
@@ -812,7 +695,7 @@ def generate(
     progress: called from time to time with (states found, all states).
     proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
         with the goal's blank in a corner has (113 MB more).
-    metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
+    metric: "single", or "multi" for the tables of that metric, of up to sixteen cells (4x4 has two,
         152 MB).
     force: make the tables even if they are there already. Otherwise those whose checksums are right
         are kept.
@@ -832,7 +715,7 @@ def letters(
     moves: _Moves | range,
     *,
     actions: _Actions | None = None,
-    metric: Literal["single", "multi"] = "single",
+    metric: _Metric = "single",
 ) -> str:
     """
     Moves as the letters of the blank's moves: "dlu".

@@ -5,7 +5,7 @@ from operator import index
 from random import Random
 from typing import TYPE_CHECKING, SupportsIndex
 
-from tilebase._native import MultiOracle, Oracle, _numpy, letters
+from tilebase._native import Oracle, _numpy, letters
 
 if TYPE_CHECKING:
     from numpy import int32, uint8
@@ -19,7 +19,7 @@ def check(
     boards: "Iterable[_Board]",
     answers: "Iterable[_Moves | None]",
     *,
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
     actions: "_Actions | None" = None,
@@ -27,7 +27,7 @@ def check(
 ) -> list[str]:
     """Checks answers to boards, as `Oracle.check` does.
 
-    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
+    oracle: the Oracle for the goal [Oracle("3x3")].
     """
     return _of(oracle).check(
         boards,
@@ -43,7 +43,7 @@ def excess(
     boards: "Iterable[_Board]",
     answers: "Iterable[_Moves | None]",
     *,
-    oracle: Oracle | MultiOracle | None = None,
+    oracle: Oracle | None = None,
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
     actions: "_Actions | None" = None,
@@ -51,7 +51,7 @@ def excess(
 ) -> "NDArray[int32]":
     """How many moves more than the least each answer has, as `Oracle.excess` says it.
 
-    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
+    oracle: the Oracle for the goal [Oracle("3x3")].
     """
     return _of(oracle).excess(
         boards,
@@ -63,12 +63,12 @@ def excess(
     )
 
 
-def _of(oracle: Oracle | MultiOracle | None) -> Oracle | MultiOracle:
+def _of(oracle: Oracle | None) -> Oracle:
     """The oracle, or that of 3x3."""
     if oracle is None:
         return Oracle()
-    if not isinstance(oracle, Oracle | MultiOracle):
-        raise TypeError(f"oracle: expected an Oracle or a MultiOracle, found {oracle!r}")
+    if not isinstance(oracle, Oracle):
+        raise TypeError(f"oracle: expected an Oracle, found {oracle!r}")
     return oracle
 
 

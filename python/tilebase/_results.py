@@ -97,14 +97,15 @@ class Answers:
         return f"Answers({', '.join((f'n={len(ended)}', *numbers))})"
 
 
-class Found(NamedTuple):
+class Answer(NamedTuple):
     """The best solution found of a board, and what is proved of it."""
 
     lower: int
     """No solution has fewer moves than this."""
-    upper: int
-    """The number of moves of the best solution found."""
-    best: str
+    upper: int | None
+    """The number of moves of the best solution found, if there is one. It is the distance if it is
+    `lower`."""
+    best: str | None
     """The best solution found, in the notation asked for."""
     generated: int
     """The number of boards generated."""

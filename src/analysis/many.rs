@@ -19,7 +19,7 @@ pub fn distances_along(
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
     let paths: Vec<Vec<SmallBoard>> =
         boards.iter().zip(moves).map(|(board, moves)| boards_along(board, moves)).collect();
-    if batch.table().is_none() {
+    if batch.table().is_none() || !batch.has_parity() {
         return by_search(batch, &paths, moves);
     }
     // A move is optimal if the table says so, and otherwise it raises the distance by one.
