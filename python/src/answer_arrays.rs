@@ -179,10 +179,6 @@ pub fn tuple<N: ToString>(numbers: &[N]) -> String {
     format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
 }
 
-pub fn wrong_shape(name: &str, expected: &str, found: &[usize]) -> PyErr {
-    PyValueError::new_err(format!("{name}: expected shape {expected}, found {}", tuple(found)))
-}
-
 pub fn resized(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: the array was resized or replaced during the call"))
 }

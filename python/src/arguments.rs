@@ -1,18 +1,32 @@
 //! Arguments that are no boards: sizes, distances, seeds, folders, numbers, and iterables of items.
 
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use pyo3::call::PyCallArgs;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyList, PySequence, PyString, PyTuple};
-use tilebase::puzzle::{Metric, Shape, ShapeError, SmallShape, UnknownName};
+use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
+use tilebase::puzzle::{Shape, ShapeError, SmallShape};
 
 use crate::errors::{exception, found, kind, no_number};
 
 /// The most distances that are drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
+
+/// Calls a function of `tilebase/_arguments.py`, which has what need not be fast.
+pub fn python<'py, T: FromPyObjectOwned<'py>>(
+    py: Python<'py>,
+    function: &str,
+    arguments: impl PyCallArgs<'py>,
+) -> PyResult<T> {
+    let found = py.import("tilebase._arguments")?.getattr(function)?.call1(arguments)?;
+    found.extract().map_err(Into::into)
+}
 
 /// Reads a size: "RxC", or (rows, cols).
 pub fn size_of(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
@@ -76,24 +90,9 @@ pub fn items<'py>(
     })
 }
 
-/// The items of a sequence or an array, in order. An array of Arrow has an object for each, which
-/// only it knows to convert, and so has one of NumPy.
-pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator>> {
-    if is_list(object) {
-        return object.try_iter().ok();
-    }
-    let list =
-        ["tolist", "to_pylist"].into_iter().find_map(|name| object.getattr_opt(name).ok()?);
-    match list {
-        Some(list) => list.call0().ok()?.try_iter().ok(),
-        None => object.cast::<PySequence>().ok().filter(|_| !is_text(object))?.try_iter().ok(),
-    }
-}
-
 /// Whether an object is a sequence of boards in any form, and no array of numbers.
 pub fn has_items(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let module = object.py().import("tilebase._arguments")?;
-    module.call_method1("has_items", (object,))?.extract()
+    python(object.py(), "has_items", (object,))
 }
 
 /// A whole number from 0, or `None`. Python's own error for one that is negative speaks of types.
@@ -119,30 +118,18 @@ counts!(n per_distance max_nodes goal_blank threads within);
 
 /// The argument `data`, a folder of tables that is there.
 pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
-    folder(object, "data")
+    python(object.py(), "data", (object,))
 }
 
 /// The argument `data`, a folder that is there or will be made.
 pub fn new_data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
-    folder(object, "new_data")
-}
-
-/// A folder that a function of this name reads.
-fn folder(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<PathBuf>> {
-    if object.is_none() {
-        return Ok(None);
-    }
-    object.py().import("tilebase._arguments")?.call_method1(name, (object,))?.extract()
+    python(object.py(), "new_data", (object,))
 }
 
 /// The argument `distance`: one, or the first and the last, or each of a set or a range.
 pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusive<u32>>>> {
-    if object.is_none() {
-        return Ok(None);
-    }
-    let module = object.py().import("tilebase._arguments")?;
-    let pairs: Vec<(u32, u32)> = module.call_method1("distances", (object,))?.extract()?;
-    Ok(Some(pairs.into_iter().map(|(first, last)| first..=last).collect()))
+    let pairs: Option<Vec<(u32, u32)>> = python(object.py(), "distances", (object,))?;
+    Ok(pairs.map(|pairs| pairs.into_iter().map(|(first, last)| first..=last).collect()))
 }
 
 /// The argument `timeout`, in seconds.
@@ -183,28 +170,14 @@ impl FromPyObject<'_, '_> for Seed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
-        if let Ok(integers) = object.getattr("integers") {
-            let drawn = integers.call1((0, u64::MAX, object.py().None(), "uint64", true))?;
-            return Ok(Seed(drawn.extract()?));
+        match object.extract::<&str>() {
+            Ok(text) if !text.is_empty() => Ok(Seed(tilebase::sample::seed(text))),
+            _ => python(object.py(), "seed", (object,)).map(Seed),
         }
-        if let Ok(text) = object.extract::<&str>() {
-            if text.is_empty() {
-                let text = "seed: expected a number or any other text, found ''";
-                return Err(PyValueError::new_err(text));
-            }
-            return Ok(Seed(tilebase::sample::seed(text)));
-        }
-        if let Ok(number) = object.extract() {
-            return Ok(Seed(number));
-        }
-        object.extract().map(i64::cast_unsigned).map(Seed).map_err(|why| {
-            let expected = "seed: expected an int of 64 bits, a str or a numpy.random.Generator";
-            no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
-        })
     }
 }
 
-/// The metric with this name.
-pub fn metric(name: &str) -> PyResult<Metric> {
-    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
+/// An argument that is written as text.
+pub fn parse<T: FromStr<Err: Display>>(name: &str, text: &str) -> PyResult<T> {
+    text.parse().map_err(|why| PyValueError::new_err(format!("{name}: {why}")))
 }

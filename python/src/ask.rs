@@ -8,19 +8,17 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::{Metric, Shape};
+use tilebase::puzzle::Shape;
 use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Oracle};
 
+use crate::arguments;
 use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
-use crate::goal::GoalArgument;
 use crate::interrupt::{self, StopFlag, WatchedWork};
-use crate::notation::{self, Actions, Written};
-use crate::tables;
+use crate::notation::{Actions, Written};
 
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<u64>) -> usize {
@@ -108,31 +106,6 @@ pub struct Settings {
 }
 
 impl OpenOracle {
-    /// Opens the tables for a goal.
-    pub fn open(
-        py: Python<'_>,
-        goal: GoalArgument<'_, '_>,
-        metric: Metric,
-        settings: Settings,
-    ) -> PyResult<OpenOracle> {
-        let goal = goal.of_any_size()?;
-        let tables = tables::of_folder(settings.data.as_ref());
-        let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
-        Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
-    }
-
-    /// The constructor's call, as `repr` shows it.
-    pub fn shown(&self) -> String {
-        let Settings { max_nodes, timeout, blank, .. } = &self.settings;
-        let metric = self.oracle.metric();
-        let metric = (metric != Metric::Single).then(|| format!(", metric=\"{metric}\""));
-        let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
-        let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
-        let blank = blank.map(|blank| format!(", blank={blank}"));
-        let more = [metric, max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
-        format!("Oracle(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
-    }
-
     /// Boards, and how they are written: as was said of them, or else of all boards.
     pub fn given<'a, 'py>(
         &self,
@@ -141,15 +114,6 @@ impl OpenOracle {
         other: &'static str,
     ) -> GivenBoards<'a, 'py> {
         GivenBoards { object, blank: blank.or(self.settings.blank), other }
-    }
-
-    /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
-    /// table again.
-    pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let named = self.settings.into_pyobject(py)?;
-        named.set_item("size", self.size().to_string())?;
-        named.set_item("metric", self.oracle.metric().to_string())?;
-        Ok(((self.oracle.goal().to_string(),), named))
     }
 
     /// Equal for those that give the same answers, within the same limits.
@@ -162,7 +126,7 @@ impl OpenOracle {
 
     /// The notation with this name, unless it names tiles of which some are alike.
     pub fn notation(&self, name: &str) -> PyResult<Notation> {
-        let notation = notation::notation(name)?;
+        let notation = arguments::parse("notation", name)?;
         if notation == Notation::Tiles && self.oracle.goal().has_equal_tiles() {
             let text = "notation: the goal has equal tiles; expected another than \"tiles\"";
             return Err(PyValueError::new_err(text));

@@ -1,18 +1,17 @@
 //! One board from Python: text, a sequence of ints, a sequence of rows, or an array.
 
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyModuleNotFoundError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::PyString;
 use tilebase::Board;
-use tilebase::puzzle::{BoardError, Place, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{BoardError, Shape, SmallBoard, SmallShape};
 use tilebase::text::Reading;
 
-use crate::arguments::{is_list, shape_of};
+use crate::arguments::{is_list, python, shape_of};
 use crate::encoding::{self, Blank, BoardEncoding, no_board};
-use crate::errors::{self, exception, found, kind, no_number};
+use crate::errors::{self, exception, kind};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
@@ -64,31 +63,19 @@ pub fn any_board(
 ) -> PyResult<(Board, BoardEncoding)> {
     let text = match object.cast::<PyString>() {
         Ok(text) => Some(text.to_cow()?.into_owned()),
-        Err(_) => joined(object)?,
+        // A row of `csv.reader`, or rows.
+        Err(_)
+            if is_list(object)
+                && object.get_item(0).is_ok_and(|it| it.cast::<PyString>().is_ok()) =>
+        {
+            python(object.py(), "joined", (object,))?
+        }
+        Err(_) => None,
     };
     match text {
         Some(text) => Ok((of_text(&text, shape, blank, role)?, BoardEncoding::PLAIN)),
         None => of_cells(object, shape, blank, role),
     }
-}
-
-/// The text of a board that is a list of its cells as text, such as a row of `csv.reader`, or of
-/// its rows.
-fn joined(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let is_str = |item: PyResult<Bound<'_, PyAny>>| item?.extract::<String>();
-    if !is_list(object) || !object.get_item(0).is_ok_and(|it| it.is_instance_of::<PyString>()) {
-        return Ok(None);
-    }
-    // A list of one text is a list of boards.
-    if object.len()? < 2 {
-        return Ok(None);
-    }
-    let Ok(items) = object.try_iter()?.map(is_str).collect::<PyResult<Vec<_>>>() else {
-        return Ok(None);
-    };
-    let has_rows = items.iter().any(|item| item.trim().contains([' ', ',']));
-    let items = items.iter().map(|item| if item.trim().is_empty() { "x" } else { item });
-    Ok(Some(items.collect::<Vec<_>>().join(if has_rows { "\n" } else { "," })))
 }
 
 /// A board of a sequence of numbers.
@@ -199,8 +186,7 @@ impl GivenBoards<'_, '_> {
 
 /// Whether an object that is no board is many boards.
 fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<bool> {
-    let module = object.py().import("tilebase._arguments")?;
-    module.call_method1("is_many", (object, shape.map(Shape::cells)))?.extract()
+    python(object.py(), "is_many", (object, shape.map(Shape::cells)))
 }
 
 /// Reads a board of at most 25 cells.
@@ -234,89 +220,31 @@ fn shape(found: Option<Shape>, expected: Option<Shape>, cells: usize) -> Result<
 
 /// Refuses arrays with masked cells, which have no number, and lists of them.
 pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
-    static MODULES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = object.py();
-    let modules = MODULES
-        .get_or_try_init(py, || py.import("sys")?.getattr("modules").map(Bound::unbind))?
-        .bind(py);
-    // Where nobody has imported it, there are none.
-    if !modules.contains(intern!(py, "numpy.ma"))? {
-        return Ok(());
-    }
-    if is_list(object) {
-        // Others in a list have no masks, or are no board.
-        let plain = |item: &Bound<'_, PyAny>| {
-            item.is_instance_of::<PyInt>()
-                || item.is_instance_of::<PyList>()
-                || item.is_instance_of::<PyString>()
-        };
-        let mut items = object.try_iter()?.filter(|item| !item.as_ref().is_ok_and(plain));
-        return items.try_for_each(|item| expect_unmasked(&item?));
-    }
-    let masked = modules.get_item(intern!(py, "numpy.ma"))?.getattr("MaskedArray")?;
-    if object.is_instance(&masked)? && object.getattr("mask")?.call_method0("any")?.is_truthy()? {
-        let text = "expected no masked cells, found some; leave these boards out";
-        return Err(PyValueError::new_err(text));
+    if is_list(object) || object.hasattr(intern!(object.py(), "mask"))? {
+        python::<Bound<'_, PyAny>>(object.py(), "expect_unmasked", (object,))?;
     }
     Ok(())
 }
 
 /// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
 pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Shape>, Vec<i64>)> {
-    let no_board = |why: &str| {
-        let expected = "expected a board as str, a sequence of ints or an array";
-        PyTypeError::new_err(format!("{expected}, found {}{why}", kind(object)))
+    let found = if is_list(object) {
+        let is_short = object.len()? <= most;
+        object.extract().ok().filter(|_| is_short).map(|cells| (None, cells))
+    } else {
+        expect_unmasked(object)?;
+        plain_cells(object, most)
     };
-    if object.is_instance_of::<PyDict>()
-        || object.is_instance_of::<PySet>()
-        || object.is_instance_of::<PyFrozenSet>()
-    {
-        return Err(no_board(", whose items are in no order that a board has"));
-    }
-    let is_sequence = is_list(object);
-    expect_unmasked(object)?;
-    if !is_sequence && let Some(found) = plain_cells(object, most) {
+    if let Some(found) = found {
         return Ok(found);
     }
-    let size = if is_sequence { None } else { object.getattr_opt("size")? };
-    let size = size.and_then(|size| size.extract::<usize>().ok());
-    // Before taking any memory.
-    if size.or_else(|| object.len().ok()).is_some_and(|size| size > most) {
-        return Err(too_many(most));
-    }
-    // Arrays of all libraries have this method, whatever their dtype.
-    let to_list = if is_sequence { None } else { object.getattr_opt("tolist")? };
-    let items = to_list.map(|to_list| to_list.call0()).transpose()?;
-    let items = items.as_ref().unwrap_or(object).try_iter().map_err(|_| no_board(""))?;
-    let (mut cells, mut rows) = (Vec::new(), Vec::new());
-    for item in items {
-        let item = item?;
-        if cells.len() >= most || rows.len() >= most {
-            return Err(too_many(most));
-        }
-        let is_one = item.is_instance_of::<PyInt>() || item.is_instance_of::<PyString>();
-        if !is_one && let Ok(row) = item.try_iter() {
-            let begin = cells.len();
-            for tile in row {
-                if cells.len() >= most {
-                    return Err(too_many(most));
-                }
-                cells.push(number(&tile?, cells.len())?);
-            }
-            rows.push(cells.len() - begin);
-        } else {
-            cells.push(number(&item, cells.len())?);
-        }
-    }
+    // What takes longer, and what is wrong.
+    let (rows, cells): (Vec<usize>, Vec<i64>) = python(object.py(), "cells", (object, most))?;
     let Some(&cols) = rows.first() else { return Ok((None, cells)) };
-    if let Some(row) = rows.iter().position(|&found| found != cols) {
-        let why = BoardError::Ragged { row: row + 1, expected: cols, found: rows[row] };
-        return Err(exception(why));
+    match rows.iter().zip(1..).find(|&(&found, _)| found != cols) {
+        Some((&found, row)) => Err(exception(BoardError::Ragged { row, expected: cols, found })),
+        None => Ok((Some(Shape { rows: rows.len(), cols }), cells)),
     }
-    if cells.len() != cols * rows.len() {
-        return Err(PyTypeError::new_err("expected a board of ints or of rows, found both"));
-    }
-    Ok((Some(Shape { rows: rows.len(), cols }), cells))
 }
 
 /// Reads an array of the most usual kinds, in a fraction of the time.
@@ -345,10 +273,6 @@ pub fn is_one_native_run(buffer: &PyUntypedBuffer) -> bool {
     buffer.is_c_contiguous() && !has_other_order
 }
 
-fn too_many(most: usize) -> PyErr {
-    PyValueError::new_err(format!("more than {most} cells: expected at most {most}"))
-}
-
 /// NumPy, which only functions that make arrays need.
 #[pyfunction]
 #[pyo3(name = "_numpy")]
@@ -369,47 +293,7 @@ pub fn like<'py>(
     board: &Board,
     encoding: BoardEncoding,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = object.py();
     let cells: Vec<i64> = board.cells().into_iter().map(|cell| encoding.encode(cell)).collect();
-    if let Ok(text) = object.cast::<PyString>() {
-        let text = text.to_cow()?;
-        let like = match (text.trim().contains('\n'), text.contains('/')) {
-            (true, _) => format!("{board:#}"),
-            (_, true) => {
-                let mut rows = Vec::new();
-                for row in format!("{board:#}").lines() {
-                    rows.push(row.split_whitespace().collect::<Vec<_>>().join(" "));
-                }
-                rows.join(" / ")
-            }
-            _ => board.to_string(),
-        };
-        return Ok(PyString::new(py, &like).into_any());
-    }
-    if object.is_instance_of::<PyBytes>() {
-        let bytes: Vec<u8> = cells.iter().filter_map(|&tile| u8::try_from(tile).ok()).collect();
-        return Ok(PyBytes::new(py, &bytes).into_any());
-    }
-    if let (Some(dtype), Some(shape)) = (object.getattr_opt("dtype")?, object.getattr_opt("shape")?)
-        && dtype.hasattr("kind")?
-    {
-        let array = numpy(py)?.call_method1("array", (cells, dtype))?;
-        return array.call_method1("reshape", (shape,));
-    }
-    if !object.is_instance_of::<PyList>() {
-        return Ok(PyTuple::new(py, cells)?.into_any());
-    }
-    if object.get_item(0)?.is_instance_of::<PyList>() {
-        return Ok(PyList::new(py, cells.chunks(board.shape().cols))?.into_any());
-    }
-    Ok(PyList::new(py, cells)?.into_any())
-}
-
-/// A tile or the blank, which is 0.
-fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<i64> {
-    item.extract().map_err(|why: PyErr| {
-        let cell = Place { cell, cols: 0 };
-        let expected = format!("{cell}: expected a tile's number or 0 for the blank");
-        no_number(&why, item.py(), format!("{expected}, found {}", found(item)))
-    })
+    let texts = (board.to_string(), format!("{board:#}"));
+    python(object.py(), "like", (object, cells, board.shape().cols, texts))
 }

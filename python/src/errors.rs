@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -10,48 +9,15 @@ use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle, ShapeError};
 use tilebase::sample::SampleError;
 use tilebase::{Error, Tablebase};
 
-create_exception!(
-    tilebase,
-    TableError,
-    pyo3::exceptions::PyException,
-    "A table is damaged, or belongs to another shape or goal."
-);
-
-create_exception!(
-    tilebase,
-    Stopped,
-    pyo3::exceptions::PyException,
-    "A limit ended a search. lower: the board takes at least this many moves. best: the best solution\n\
-     found, or None. generated: the number of boards generated."
-);
-
-/// The exception for a search that a limit ended.
-fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
-    Python::attach(|py| {
-        let raised = Stopped::new_err(stopped.to_string());
-        let best = stopped.best.as_ref().map(ToString::to_string);
-        let value = raised.value(py);
-        let set = value
-            .setattr("lower", stopped.at_least)
-            .and_then(|()| value.setattr("best", best))
-            .and_then(|()| value.setattr("generated", stopped.generated));
-        set.err().unwrap_or(raised)
-    })
-}
+pyo3::import_exception!(tilebase._errors, Stopped);
+pyo3::import_exception!(tilebase._errors, TableError);
 
 /// The exception for an error.
 pub fn exception<E: Into<Error>>(error: E) -> PyErr {
     let error = error.into();
-    match &error {
-        Error::Board(BoardError::Count { more, whole, .. }) if *more || *whole => {
-            let cure = "name another shape with size, or give rows";
-            PyValueError::new_err(format!("{error}; {cure}"))
-        }
-        Error::Shape(ShapeError::Size { rows, cols }) if rows.min(cols) > &1 => {
-            PyValueError::new_err(format!(
-                "{error}; ask for larger boards one by one, with Oracle.answer"
-            ))
-        }
+    let cure = cure(&error).map_or_else(String::new, |cure| format!("; {cure}"));
+    let text = format!("{error}{cure}");
+    match error {
         Error::Board(_)
         | Error::Shape(_)
         | Error::Index { .. }
@@ -60,44 +26,52 @@ pub fn exception<E: Into<Error>>(error: E) -> PyErr {
         | Error::SeveralGoals { .. }
         | Error::TooManyStates { .. }
         | Error::NoFurtherTables { .. }
-        | Error::Unsuitable { .. } => PyValueError::new_err(error.to_string()),
-        Error::Stopped(stopped) => stopped_exception(stopped),
+        | Error::Unsuitable { .. } => PyValueError::new_err(text),
+        Error::Stopped(stopped) => {
+            let best = stopped.best.map(|best| best.to_string());
+            Stopped::new_err((text, stopped.at_least, best, stopped.generated))
+        }
         Error::OtherTable { name, expected, found } => {
-            let cure = if Tablebase::puzzle_of_file(name) == Some(*expected) {
+            let (found, expected) = (named(found), named(expected));
+            let found = format!("found a table for {found}, expected one for {expected}");
+            TableError::new_err(format!("table {name}: {found}{cure}"))
+        }
+        Error::Memory { .. } => PyMemoryError::new_err(text),
+        // Python's class for this kind of error, such as FileNotFoundError.
+        Error::Io { cause, .. } => std::io::Error::new(cause.kind(), text).into(),
+        _ => TableError::new_err(text),
+    }
+}
+
+/// What to do about an error.
+fn cure(error: &Error) -> Option<String> {
+    Some(match error {
+        Error::Board(BoardError::Count { more, whole, .. }) if *more || *whole => {
+            "name another shape with size, or give rows".to_owned()
+        }
+        Error::Shape(ShapeError::Size { rows, cols }) if rows.min(cols) > &1 => {
+            "ask for larger boards one by one, with Oracle.answer".to_owned()
+        }
+        Error::OtherTable { name, expected, found } => {
+            if Tablebase::puzzle_of_file(name) == Some(*expected) {
                 format!("give the file its own name, {}", Tablebase::file_name(*found))
             } else {
                 "name the goal and size that it is for, or leave table out".to_owned()
-            };
-            let (found, expected) = (named(*found), named(*expected));
-            TableError::new_err(format!(
-                "table {name}: found a table for {found}, expected one for {expected}; {cure}"
-            ))
+            }
         }
-        Error::Table { name, puzzle, fault } => {
-            // `generate` gives a table its own name, and overwrites no other.
-            let of_name = Tablebase::puzzle_of_file(name);
-            let is_own = puzzle.is_none() || of_name == *puzzle;
-            let own = of_name.filter(|_| fault.is_damage() && is_own);
-            let cure = own.and_then(|puzzle| {
-                let (orbit, metric) = (puzzle.orbit(), puzzle.metric());
-                let proofs = Tablebase::is_for_proofs(puzzle)?;
-                generate(orbit, metric, proofs, Path::new(name).parent())
-            });
-            let cure = cure.map(|call| format!("; make it again with: {call}"));
-            TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
+        // `generate` gives a table its own name, and overwrites no other.
+        Error::Table { name, puzzle, fault } if fault.is_damage() => {
+            let own = Tablebase::puzzle_of_file(name)?;
+            let (proofs, folder) = (Tablebase::is_for_proofs(own)?, Path::new(name).parent());
+            let call = generate(own.orbit(), own.metric(), proofs, folder)?;
+            puzzle.is_none_or(|it| it == own).then(|| format!("make it again with: {call}"))?
         }
         &Error::NoTable { shape, goal_blank, metric } => {
-            let orbit = Orbit::new(shape, goal_blank).ok();
-            let cure = orbit.and_then(|orbit| generate(orbit, metric, false, None));
-            let cure =
-                cure.map(|call| format!("; make it once with: {call}, and data if you name it"));
-            TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
+            let call = generate(Orbit::new(shape, goal_blank).ok()?, metric, false, None)?;
+            format!("make it once with: {call}, and data if you name it")
         }
-        Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-        // Python's class for this kind of error, such as FileNotFoundError.
-        Error::Io { cause, .. } => std::io::Error::new(cause.kind(), error.to_string()).into(),
-        _ => TableError::new_err(error.to_string()),
-    }
+        _ => return None,
+    })
 }
 
 /// The call that makes the tables of an orbit, in a folder.
@@ -123,23 +97,13 @@ fn generate(orbit: Orbit, metric: Metric, proofs: bool, folder: Option<&Path>) -
 
 /// A puzzle in words that need no knowledge of how tables are named.
 fn named(puzzle: Puzzle) -> String {
-    match puzzle {
-        Puzzle::Sliding(orbit) => {
-            let (shape, cell) = (orbit.shape(), orbit.goal_blank());
-            let last = Orbit::new(shape, shape.tiles());
-            let turned = if shape.rows() == shape.cols() {
-                String::new()
-            } else {
-                format!(" and {}x{}", shape.cols(), shape.rows())
-            };
-            if last == Ok(orbit) {
-                format!("{shape}{turned} with the goal's blank in a corner")
-            } else {
-                format!("{shape}{turned} with the goal's blank in cell {cell} of {shape}")
-            }
-        }
-        other => other.to_string(),
-    }
+    let Puzzle::Sliding(orbit) = puzzle else { return puzzle.to_string() };
+    let (shape, cell) = (orbit.shape(), orbit.goal_blank());
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let turned = if rows == cols { String::new() } else { format!(" and {cols}x{rows}") };
+    let is_last = Orbit::new(shape, shape.tiles()) == Ok(orbit);
+    let place = if is_last { "a corner".to_owned() } else { format!("cell {cell} of {shape}") };
+    format!("{shape}{turned} with the goal's blank in {place}")
 }
 
 /// Whether an exception says that an argument is wrong. Others come from the caller's own objects,

@@ -101,7 +101,7 @@ pub fn generate(
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
-    let metric = arguments::metric(metric)?;
+    let metric = arguments::parse("metric", metric)?;
     let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, proofs);
     let puzzles = puzzles.map_err(exception)?;
     std::fs::create_dir_all(&folder).map_err(|cause| {
@@ -132,20 +132,14 @@ fn make_tables(
     let (mut paths, mut before) = (Vec::new(), 0);
     for puzzle in puzzles {
         let path = folder.join(Tablebase::file_name(puzzle));
-        let mut last = 0;
         OutputFile::expect_regular(&path)?;
         let mut made = None;
         if force || Table::open_whole(&path, puzzle)?.is_none() {
             // Before the work, to find out early if the file cannot be written.
             let out = OutputFile::create(&path)?;
-            let table = Generator::new(puzzle).threads(threads).table(|counts| {
-                let found = before + counts.iter().sum::<u64>();
-                if found == last {
-                    return work.go_on();
-                }
-                last = found;
-                work.report(found)
-            })?;
+            let table = Generator::new(puzzle)
+                .threads(threads)
+                .table(|counts| work.now_and_then(|| Some(before + counts.iter().sum::<u64>())))?;
             made = Some((table, out));
         }
         before += puzzle.states();

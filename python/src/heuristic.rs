@@ -6,8 +6,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use tilebase::Error;
-use tilebase::puzzle::{Metric, SmallBoard, named};
-use tilebase::search::{BoxedHeuristic, Heuristic, HeuristicName, HeuristicTables};
+use tilebase::puzzle::{SmallBoard, named};
+use tilebase::search::{Heuristic, HeuristicName};
 
 use crate::encoding::BoardEncoding;
 use crate::errors;
@@ -37,30 +37,12 @@ impl FromPyObject<'_, '_> for HeuristicArgument {
     }
 }
 
-impl HeuristicArgument {
-    /// The heuristic for a goal. What a function raises stops the work.
-    pub fn of(
-        self,
-        goal: &SmallBoard,
-        metric: Metric,
-        tables: &dyn HeuristicTables,
-        (encoding, stop): (BoardEncoding, Arc<StopFlag>),
-    ) -> Result<BoxedHeuristic, Error> {
-        match self {
-            HeuristicArgument::Named(name) => name.of(goal, metric, tables),
-            HeuristicArgument::Function(function) => {
-                Ok(Box::new(FunctionHeuristic { function, encoding, stop }))
-            }
-        }
-    }
-}
-
-/// A function of Python as a heuristic.
-struct FunctionHeuristic {
-    function: Py<PyAny>,
+/// A function of Python as a heuristic. What it raises stops the work.
+pub struct FunctionHeuristic {
+    pub function: Py<PyAny>,
     /// How the boards are written that it gets.
-    encoding: BoardEncoding,
-    stop: Arc<StopFlag>,
+    pub encoding: BoardEncoding,
+    pub stop: Arc<StopFlag>,
 }
 
 impl Heuristic for FunctionHeuristic {

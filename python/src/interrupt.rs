@@ -51,12 +51,19 @@ pub struct WatchedWork<P> {
     stop: Arc<StopFlag>,
     /// Takes progress, and `None` at the end.
     progress: SyncSender<Option<P>>,
+    /// When progress is reported next.
+    next: Mutex<Instant>,
 }
 
 impl<P: Send + 'static> WatchedWork<P> {
+    fn new(stop: &Arc<StopFlag>, progress: SyncSender<Option<P>>) -> WatchedWork<P> {
+        WatchedWork { stop: Arc::clone(stop), progress, next: Mutex::new(Instant::now() + TICK) }
+    }
+
     /// Breaks if the work must stop.
     pub fn go_on(&self) -> ControlFlow<()> {
-        go_on(&self.stop)
+        let is_stopped = self.stop.stopped.load(Ordering::Relaxed);
+        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Reports progress, which waits until the calling thread takes it. Breaks if the work must
@@ -68,6 +75,22 @@ impl<P: Send + 'static> WatchedWork<P> {
         }
     }
 
+    /// Reports progress if the last time is some while ago, and checks for signals. Breaks if the
+    /// work must stop.
+    pub fn now_and_then(&self, progress: impl FnOnce() -> Option<P>) -> ControlFlow<()> {
+        if let Ok(mut next) = self.next.try_lock()
+            && Instant::now() >= *next
+        {
+            *next = Instant::now() + TICK;
+            if let Some(progress) = progress() {
+                // If the last report has not been read yet, there is no need for this one.
+                let _ = self.progress.try_send(Some(progress));
+            }
+            self.stop.check();
+        }
+        self.go_on()
+    }
+
     /// The limits, and that searches stop when the work must. Now and then `progress` is reported,
     /// if it is not `None`.
     pub fn limits(
@@ -75,30 +98,9 @@ impl<P: Send + 'static> WatchedWork<P> {
         limits: Limits,
         progress: impl Fn(Progress) -> Option<P> + Send + Sync + 'static,
     ) -> Limits {
-        let (stop, sender) = (Arc::clone(&self.stop), self.progress.clone());
-        let next = Mutex::new(Instant::now() + TICK);
-        limits.progress(move |found| {
-            if let Ok(mut next) = next.try_lock()
-                && Instant::now() >= *next
-            {
-                *next = Instant::now() + TICK;
-                if let Some(progress) = progress(found) {
-                    // If the last report has not been read yet, there is no need for this one.
-                    let _ = sender.try_send(Some(progress));
-                }
-                // The search may go on after the call, on whichever thread asks for more.
-                stop.check();
-            }
-            go_on(&stop)
-        })
-    }
-}
-
-fn go_on(stop: &StopFlag) -> ControlFlow<()> {
-    if stop.stopped.load(Ordering::Relaxed) {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
+        // The search may go on after the call, on whichever thread asks for more.
+        let work = WatchedWork::new(&self.stop, self.progress.clone());
+        limits.progress(move |found| work.now_and_then(|| progress(found)))
     }
 }
 
@@ -110,7 +112,7 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
     mut report: impl FnMut(P) -> PyResult<()>,
 ) -> PyResult<T> {
     let (progress, reports) = sync_channel(1);
-    let handle = WatchedWork { stop: Arc::clone(stop), progress };
+    let handle = WatchedWork::new(stop, progress);
     let started = thread::Builder::new().spawn(move || {
         let done = work(&handle);
         // The result may hold another sender, so the channel need not close.

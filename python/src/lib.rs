@@ -33,38 +33,21 @@ mod verdicts;
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule]
 mod _native {
-    use pyo3::prelude::*;
-
     #[pymodule_export]
-    use crate::ask::OpenOracle;
-    #[pymodule_export]
-    use crate::boards::numpy;
-    #[pymodule_export]
-    use crate::errors::{Stopped, TableError};
-    #[pymodule_export]
-    use crate::functions::{all_boards, generate, is_solvable, verify};
-    #[pymodule_export]
-    use crate::notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters};
-    #[pymodule_export]
-    use crate::rows::{format, parse, rank, solvable, step, unrank};
-    #[pymodule_export]
-    use crate::sample::sample;
-    #[pymodule_export]
-    use crate::search::search;
-    #[pymodule_export]
-    use crate::solutions::SolutionIterator;
+    use crate::{
+        ask::OpenOracle,
+        boards::numpy,
+        functions::{all_boards, generate, is_solvable, verify},
+        notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters},
+        rows::{format, parse, rank, solvable, step, unrank},
+        sample::sample,
+        search::search,
+        solutions::SolutionIterator,
+        verdicts::_verdicts,
+    };
 
     /// The version of the package.
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
-
-    /// Gives `Stopped` the attributes that its instances have.
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let stopped = module.py().get_type::<Stopped>();
-        stopped.setattr("lower", 0)?;
-        stopped.setattr("best", module.py().None())?;
-        stopped.setattr("generated", 0)
-    }
 }

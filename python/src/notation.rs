@@ -1,23 +1,18 @@
 //! Moves in the words of those who use them.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString};
+use pyo3::types::PyString;
 use tilebase::check::{Flaw, Verdict, claims_unsolvable};
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Direction, Metric, Place, UnknownName};
+use tilebase::puzzle::{Direction, Metric, Place};
 use tilebase::text::{MoveError, MoveFlaw, Notation};
 use tilebase::{Board, Move, MoveSet, Moves};
 
-use crate::arguments;
+use crate::arguments::{self, python};
 use crate::boards::{self, Role};
 use crate::encoding::Blank;
-use crate::errors::{self, exception, found, within};
-
-/// The notation with this name.
-pub fn notation(name: &str) -> PyResult<Notation> {
-    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("notation: {why}")))
-}
+use crate::errors::exception;
 
 /// The argument `actions`: the moves for which 0, 1, 2 and 3 stand.
 #[derive(Clone, Copy)]
@@ -27,47 +22,26 @@ impl FromPyObject<'_, '_> for Actions {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Actions> {
-        let letters = object.extract::<&str>().unwrap_or_default();
-        let is_tile = letters.bytes().all(|letter| letter.is_ascii_uppercase());
-        let is_plain = is_tile || letters.bytes().all(|letter| letter.is_ascii_lowercase());
-        let notation = if is_tile { Notation::Tile } else { Notation::Blank };
-        let moves = notation.read(letters.as_bytes(), Metric::Single).flatten();
-        let directions: Vec<Direction> = moves.map(Move::direction).collect();
-        match <[Direction; 4]>::try_from(directions) {
-            Ok(all) if is_plain && Direction::ALL.iter().all(|one| all.contains(one)) => {
-                Ok(Actions(all))
-            }
-            _ => Err(PyValueError::new_err(format!(
-                "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\", \
-                 or where the tile goes as \"UDLR\", found {}",
-                found(&object)
-            ))),
-        }
+        let numbers: [usize; 4] = python(object.py(), "order", (object,))?;
+        Ok(Actions(numbers.map(|number| Direction::ALL[number & 3])))
     }
 }
 
 impl Actions {
-    /// Where the blank goes for an integer.
-    pub fn of(actions: Option<Actions>, number: i64) -> Option<Direction> {
-        let all = actions.map_or(Direction::ALL, |Actions(all)| all);
-        all.get(usize::try_from(number).ok()?).copied()
+    /// Where the blank goes for 0 to 3.
+    pub fn order(actions: Option<Actions>) -> [Direction; 4] {
+        actions.map_or(Direction::ALL, |Actions(order)| order)
     }
 
     /// The place of each move in this order.
     pub fn places(actions: Option<Actions>) -> [usize; 4] {
-        let place = |mv| (0..4).position(|number| Actions::of(actions, number) == Some(mv));
-        Direction::ALL.map(|mv| place(mv).unwrap_or_default())
+        let order = Actions::order(actions);
+        Direction::ALL.map(|mv| order.iter().position(|&it| it == mv).unwrap_or_default())
     }
 
-    /// The exception for an item that stands for no move.
-    pub fn no_move(actions: Option<Actions>, name: &str, row: usize, found: &str) -> PyErr {
-        let ways = [0, 1, 2, 3].map(|number| {
-            let way = Actions::of(actions, number).map(Move::from);
-            let word = Notation::Words.format(way.as_slice(), Metric::Single).unwrap_or_default();
-            format!("{number} ({word})")
-        });
-        let expected = format!("{} or {}", ways[..3].join(", "), ways[3]);
-        PyValueError::new_err(format!("{name}[{row}]: expected {expected}, found {found}"))
+    /// The order as Python has it: numbers of the usual one.
+    pub fn numbers(actions: Option<Actions>) -> [usize; 4] {
+        Actions::order(actions).map(|mv| mv as usize)
     }
 }
 
@@ -87,37 +61,36 @@ impl From<String> for MovesText {
 impl MovesText {
     /// What is wrong with a move. An integer is shown as one.
     pub fn wrong(&self, why: &MoveError) -> String {
-        let shown = match &why.flaw {
-            MoveFlaw::Leaves { written, blank } => {
-                self.illegal(why.number, written, "leaves the board", *blank)
-            }
-            MoveFlaw::NoTile { written, blank } => {
-                self.illegal(why.number, written, "moves no tile", *blank)
-            }
+        let illegal = match &why.flaw {
+            MoveFlaw::Leaves { written, blank } => Some((written, "leaves the board", *blank)),
+            MoveFlaw::NoTile { written, blank } => Some((written, "moves no tile", *blank)),
             _ => None,
         };
+        let shown = illegal.and_then(|illegal| self.illegal(why.number, illegal));
         shown.unwrap_or_else(|| why.to_string())
     }
 
     /// A verdict, in which an integer is shown as one.
     pub fn verdict(&self, verdict: &Verdict) -> String {
-        match verdict {
-            Verdict::Wrong(Flaw::Move(why)) => format!("wrong: {}", self.wrong(why)),
+        let wrong = match verdict {
+            Verdict::Wrong(Flaw::Move(why)) => Some(self.wrong(why)),
             Verdict::Wrong(Flaw::Illegal { place, mv, blank, .. }) => {
-                let letter = mv.to_string();
-                let wrong = self.illegal(*place, &letter, "leaves the board", *blank);
-                wrong.map_or_else(|| verdict.to_string(), |why| format!("wrong: {why}"))
+                self.illegal(*place, (&mv.to_string(), "leaves the board", *blank))
             }
-            _ => verdict.to_string(),
-        }
+            _ => None,
+        };
+        wrong.map_or_else(|| verdict.to_string(), |why| format!("wrong: {why}"))
     }
 
     /// What is wrong with an illegal move, if it was an integer.
-    fn illegal(&self, number: usize, letter: &str, flaw: &str, blank: Place) -> Option<String> {
+    fn illegal(
+        &self,
+        number: usize,
+        (letter, flaw, blank): (&String, &str, Place),
+    ) -> Option<String> {
         let integer = self.integers.get(number.checked_sub(1)?)?;
-        Some(format!(
-            "move {number}: {integer}, which is `{letter}`, {flaw}: the blank is in {blank}"
-        ))
+        let shown = format!("{integer}, which is `{letter}`, {flaw}");
+        Some(format!("move {number}: {shown}: the blank is in {blank}"))
     }
 }
 
@@ -144,69 +117,24 @@ impl Written {
         if let Ok(text) = moves.cast::<PyString>() {
             return Ok(text.to_cow()?.into_owned().into());
         }
-        let wrong = |found: &Bound<'_, PyAny>| {
-            let expected = "expected moves as str, or a sequence of words or integers";
-            PyTypeError::new_err(format!("{name}: {expected}, found {}", errors::kind(found)))
-        };
-        boards::expect_unmasked(moves).map_err(|why| within(moves.py(), name, why))?;
-        let MovesText { mut text, mut integers } = MovesText::default();
-        for (number, item) in arguments::sequence(moves).ok_or_else(|| wrong(moves))?.enumerate() {
-            let item = item?;
-            let (written, between) = match arguments::sequence(&item) {
-                _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
-                Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
-                None => {
-                    let integer = item.extract().map_err(|_| wrong(&item))?;
-                    integers.push(integer);
-                    let between = if self.notation == Notation::Tiles { " " } else { "" };
-                    (self.number(integer, name, number)?, between)
-                }
-            };
-            text.push_str(if number == 0 { "" } else { between });
-            text.push_str(&written);
-        }
+        let (text, integers) = python(moves.py(), "moves", (moves, name, self.integers()))?;
         Ok(MovesText { text, integers })
+    }
+
+    /// The letters of the moves that integers stand for, as far as the notation has them, and the
+    /// order of these moves. Nothing if integers are tiles.
+    pub fn integers(self) -> Option<(Vec<String>, [usize; 4])> {
+        let moves = Actions::order(self.actions).into_iter();
+        let letters =
+            moves.filter_map(|mv| self.notation.format(&[mv.into()], Metric::Single).ok());
+        let (letters, order) = (letters.collect(), Actions::numbers(self.actions));
+        (self.notation != Notation::Tiles).then_some((letters, order))
     }
 
     /// Moves in a metric, all of which are legal on a board.
     fn way(self, moves: &MovesText, metric: &str, board: &Board) -> PyResult<Moves> {
-        let read = self.notation.parse_on(&moves.text, arguments::metric(metric)?, board);
+        let read = self.notation.parse_on(&moves.text, arguments::parse("metric", metric)?, board);
         read.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
-    }
-
-    /// A tile and its direction.
-    fn pair(pair: Bound<'_, PyIterator>) -> PyResult<String> {
-        let words = pair.map(|word| word?.str().map(|word| word.to_string()));
-        Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
-    }
-
-    /// An integer as text.
-    fn number(self, integer: i64, name: &str, number: usize) -> PyResult<String> {
-        if self.notation == Notation::Tiles {
-            return Ok(integer.to_string());
-        }
-        let mv = Actions::of(self.actions, integer)
-            .ok_or_else(|| Actions::no_move(self.actions, name, number, &integer.to_string()))?;
-        Ok(self.letter(mv))
-    }
-
-    /// A move as its letter.
-    fn letter(self, mv: Direction) -> String {
-        self.notation.format(&[mv.into()], Metric::Single).unwrap_or_default()
-    }
-
-    /// Replaces bytes that are integers for moves by letters, if it was said what they mean.
-    pub fn replace_numbers(self, bytes: &mut [u8]) {
-        if self.actions.is_none() {
-            return;
-        }
-        let letters: Vec<u8> = (0..4)
-            .filter_map(|number| Actions::of(self.actions, number))
-            .flat_map(|mv| self.letter(mv).into_bytes())
-            .collect();
-        for byte in bytes {
-            *byte = letters.get(usize::from(*byte)).copied().unwrap_or(*byte);
-        }
     }
 }
 
@@ -226,7 +154,7 @@ pub fn letters(
 ) -> PyResult<String> {
     let MovesText { text, .. } =
         Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
-    let read = Notation::Blank.parse(text, arguments::metric(metric)?);
+    let read = Notation::Blank.parse(text, arguments::parse("metric", metric)?);
     read.map(|moves| moves.to_string())
         .map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
@@ -258,7 +186,8 @@ pub fn _along(
     actions: Option<Actions>,
     metric: &str,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let (py, how) = (board.py(), Written::new(self::notation(notation)?, actions)?);
+    let (py, how) =
+        (board.py(), Written::new(arguments::parse::<Notation>("notation", notation)?, actions)?);
     let text = how.text(moves, "moves")?;
     let shape = size.as_ref().map(arguments::shape).transpose()?;
     let mut board = boards::board(board, shape, blank)?;
@@ -309,14 +238,15 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
     let start = Board::parse(board, None).map_err(exception)?;
-    let read = self::notation(notation)?.parse_on(moves, Metric::Single, &start);
+    let read =
+        arguments::parse::<Notation>("notation", notation)?.parse_on(moves, Metric::Single, &start);
     read.map(|moves| moves.to_string()).map_err(|why| PyValueError::new_err(why.to_string()))
 }
 
 /// The notation of an answer, where another one may have been asked for.
 #[pyfunction]
 pub fn _spoken(answer: &str, notation: &str) -> PyResult<&'static str> {
-    Ok(self::notation(notation)?.spoken(answer).name())
+    Ok(arguments::parse::<Notation>("notation", notation)?.spoken(answer).name())
 }
 
 /// Whether an answer says that there is no solution.
@@ -357,7 +287,7 @@ pub fn apply<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size.as_ref().map(arguments::size_of).transpose()?;
     let (start, encoding) = boards::any_board(board, size, blank, Role::Any)?;
-    let written = Written::new(self::notation(notation)?, actions)?;
+    let written = Written::new(arguments::parse::<Notation>("notation", notation)?, actions)?;
     let way = written.way(&written.text(moves, "moves")?, metric, &start)?;
     let after = start.after(&way.singles()).expect("legal moves of this board");
     boards::like(board, &after, encoding)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::limits::Interval;
@@ -11,18 +11,17 @@ use tilebase::puzzle::Shape;
 use tilebase::solver::Part;
 
 use crate::analysis;
-use crate::answer_arrays::array;
 use crate::arguments::{self, has_items};
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, Settings, answer_of, result};
 use crate::boards::GivenBoards;
 use crate::encoding::Blank;
-use crate::errors;
+use crate::errors::{self, exception};
 use crate::goal::GoalArgument;
 use crate::notation::{Actions, written, written_set};
 use crate::rows::boards_among;
 use crate::solutions::SolutionIterator;
-use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
+use crate::tables;
 
 impl OpenOracle {
     /// A question about the boards of an array. `one` is the method for a single board.
@@ -56,8 +55,11 @@ impl OpenOracle {
         blank: Option<Blank>,
     ) -> PyResult<OpenOracle> {
         let settings = Settings { max_nodes, timeout, progress, data, table, blank };
-        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?;
-        OpenOracle::open(py, goal, arguments::metric(metric)?, settings)
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
+        let metric = arguments::parse("metric", metric)?;
+        let tables = tables::of_folder(settings.data.as_ref());
+        let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
+        Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
     }
 
     /// The goal, as text.
@@ -251,8 +253,7 @@ impl OpenOracle {
         blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
         let notation = self.notation(notation)?;
-        let part: Part =
-            part.parse().map_err(|why| PyValueError::new_err(format!("part: {why}")))?;
+        let part: Part = arguments::parse("part", part)?;
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
         let within = u32::try_from(within).unwrap_or(u32::MAX);
         let found = self.ask(board, blank, "", move |oracle, board| {
@@ -434,61 +435,22 @@ impl OpenOracle {
         rows.optimal_move_masks(out, actions)
     }
 
-    /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-    /// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-    /// ended the search, or "invalid: ..." if the item is no board, which does not end the
-    /// call.
-    ///
-    /// boards: an iterable of boards, or an array of shape (n, cells).
-    /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-    ///     that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str
-    ///     has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
-    /// notation: how the moves are written: "blank", "tile", "tiles" or "cells".
-    /// blank: the number that stands for the blank [the oracle's, else 0].
-    /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
-    /// unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
-    ///     answers otherwise, since programs also write them where a search was stopped.
-    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
-                        unsolvable_as=None))]
-    fn check<'py>(
-        &self,
-        boards: &Bound<'py, PyAny>,
-        answers: &Bound<'py, PyAny>,
-        notation: &str,
-        blank: Option<Blank>,
-        actions: Option<Actions>,
-        unsolvable_as: Option<&str>,
-    ) -> PyResult<Vec<String>> {
-        let written = WrittenAnswers { moves: self.written(notation, actions)?, unsolvable_as };
-        verdicts(self, boards, blank, answers, written, RowVerdict::text)
-    }
-
-    /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-    /// wrong, -2 not known exactly, because a limit of the oracle ended the search, -3 invalid, and
-    /// -4 an answer that cannot be read, or none.
-    ///
-    /// The arguments are those of `check`.
-    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
-                        unsolvable_as=None))]
-    fn excess<'py>(
-        &self,
-        boards: &Bound<'py, PyAny>,
-        answers: &Bound<'py, PyAny>,
-        notation: &str,
-        blank: Option<Blank>,
-        actions: Option<Actions>,
-        unsolvable_as: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let written = WrittenAnswers { moves: self.written(notation, actions)?, unsolvable_as };
-        let excess = verdicts(self, boards, blank, answers, written, RowVerdict::excess)?;
-        array(boards.py(), &excess)
-    }
-
     fn __repr__(&self) -> String {
-        self.shown()
+        let Settings { max_nodes, timeout, blank, .. } = &self.settings;
+        let is_single = self.oracle.metric().slides_one_tile();
+        let metric = (!is_single).then(|| ", metric=\"multi\"".to_owned());
+        let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
+        let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
+        let blank = blank.map(|blank| format!(", blank={blank}"));
+        let more = [metric, max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
+        format!("Oracle(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
 
+    /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        self.arguments(py)
+        let named = self.settings.into_pyobject(py)?;
+        named.set_item("size", self.size_as_text())?;
+        named.set_item("metric", self.metric_as_text())?;
+        Ok(((self.goal_as_text(),), named))
     }
 }

@@ -5,15 +5,15 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates, Shape, SmallBoard, SmallShape, Unsolvable};
+use tilebase::puzzle::{self, Coordinates, Direction, Shape, SmallBoard, SmallShape, Unsolvable};
 use tilebase::text::{BoardBlock, BoardReader, Expected, Reading};
 use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
-use crate::arguments;
+use crate::arguments::{self, python};
 use crate::boards::{self, GivenBoards, Role};
-use crate::buffers::{Numbers, Rows};
-use crate::encoding::{self, Blank, BoardEncoding};
+use crate::buffers::Rows;
+use crate::encoding::{self, Blank};
 use crate::errors::{self, exception};
 use crate::goal::GoalArgument;
 use crate::notation::Actions;
@@ -47,7 +47,7 @@ fn each_part<A: Send>(
     answer: impl Fn(usize, &SmallBoard, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
-    let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
+    let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape, Vec::new(), Vec::new());
     in_parts(py, rows.count(), ROWS_PER_BLOCK, |range| {
         rows.read(range.clone(), &mut copy)?;
         answers.clear();
@@ -92,7 +92,7 @@ fn goal_of<'py>(
 ) -> PyResult<(Rows<'py>, Board)> {
     let goal = GoalArgument::new(goal, size, boards.blank)?;
     let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
-    let goal = goal.of_size(rows.shape().into())?;
+    let goal = goal.of_size(rows.shape.into())?;
     Ok((rows, goal))
 }
 
@@ -118,17 +118,11 @@ pub fn step<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = GivenBoards { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
-    let numbers = Numbers::new(moves, "moves", "")?;
-    if numbers.dims() != [rows.count()] {
-        return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
-    }
-    let order = [0, 1, 2, 3].map(|number| Actions::of(actions, number));
-    let read = |number| *order.get(usize::try_from(number).ok()?)?;
-    let moves = numbers
-        .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
-    let mut out = WrittenBoards::new(rows.py(), rows.dims(), rows.encoding, true)?;
+    let arguments = (moves, rows.count(), Actions::numbers(actions));
+    let moves: Vec<u8> = python(rows.py(), "steps", arguments)?;
+    let mut out = WrittenBoards::new(rows.py(), &rows.dims, rows.encoding, true)?;
     let step = |row: usize, board: &SmallBoard, after: &mut Vec<u8>| {
-        let next = board.moved(moves[row]);
+        let next = board.moved(Direction::ALL[usize::from(moves[row])]);
         after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
         Ok(())
     };
@@ -183,16 +177,10 @@ pub fn unrank<'py>(
     let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
-    let indices = Numbers::new(indices, "indices", "")?;
-    let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let index = |number| u64::try_from(number).ok().filter(|&index| index < shape.states());
-    let indices = indices.read(0..count, index, |row, found| {
-        PyValueError::new_err(format!(
-            "indices[{row}]: expected 0 to {} for {shape}, found {found}",
-            shape.states() - 1
-        ))
-    })?;
-    boards_of(py, goal, blank, count, |row| indices[row])
+    let arguments = (indices, shape.states(), shape.to_string());
+    let indices: Vec<u8> = python(py, "indices", arguments)?;
+    let indices = indices.as_chunks().0;
+    boards_of(py, goal, blank, indices.len(), |row| u64::from_ne_bytes(indices[row]))
 }
 
 /// The boards of some rows, of which `index` says which one has which index.
@@ -267,8 +255,7 @@ pub fn parse<'py>(
             return Err(PyValueError::new_err(text));
         }
     };
-    let mut parsed =
-        ParsedBoards { cells: Vec::new(), rows: Vec::new(), shape, goal: None, blank, wrong };
+    let mut parsed = ParsedBoards { boards: Vec::new(), shape, goal: None, blank, wrong };
     parsed.add_text(text)?;
     parsed.into_array(text.py())
 }
@@ -282,23 +269,16 @@ pub fn boards_among<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let (py, wrong) = (items.py(), PyDict::new(items.py()));
     let (shape, goal) = (Some(arguments::shape_of(goal.shape())?), Some(goal));
-    let mut parsed = ParsedBoards {
-        cells: Vec::new(),
-        rows: Vec::new(),
-        shape,
-        goal,
-        blank,
-        wrong: Some(wrong.clone()),
-    };
+    let mut parsed =
+        ParsedBoards { boards: Vec::new(), shape, goal, blank, wrong: Some(wrong.clone()) };
     parsed.add_items(items)?;
     Ok((parsed.into_array(py)?, wrong))
 }
 
 /// Boards that were read, all of which have one shape.
 struct ParsedBoards<'g, 'py> {
-    cells: Vec<u8>,
-    /// Which of the rows are boards.
-    rows: Vec<bool>,
+    /// The rows, as far as they are boards.
+    boards: Vec<Option<SmallBoard>>,
     /// The shape, once it is known.
     shape: Option<SmallShape>,
     /// The goal, if the boards are for one.
@@ -313,31 +293,21 @@ impl<'py> ParsedBoards<'_, 'py> {
     fn add(
         &mut self,
         py: Python<'py>,
-        read: PyResult<(Board, BoardEncoding)>,
+        read: PyResult<Board>,
         place: impl Fn() -> String,
     ) -> PyResult<()> {
-        let read = read.and_then(|(board, _)| {
-            let found = match self.goal {
-                Some(goal) => boards::small(goal.numbered(&board).map_err(exception)?.into_owned()),
-                None => boards::small(board),
-            }?;
-            match self.shape.filter(|&shape| shape != found.shape()) {
-                Some(shape) => Err(exception(BoardError::OtherShape {
-                    expected: shape.into(),
-                    found: found.shape().into(),
-                })),
-                None => Ok(found),
-            }
+        let read = read.and_then(|board| match self.goal {
+            Some(goal) => boards::small(goal.numbered(&board).map_err(exception)?.into_owned()),
+            None => boards::small(board),
         });
         match (read, &self.wrong) {
             (Ok(board), _) => {
                 self.shape = Some(board.shape());
-                self.cells.extend_from_slice(board.cells());
-                self.rows.push(true);
+                self.boards.push(Some(board));
             }
             (Err(why), Some(wrong)) if errors::is_of_argument(py, &why) => {
-                wrong.set_item(self.rows.len(), why.value(py).to_string())?;
-                self.rows.push(false);
+                wrong.set_item(self.boards.len(), why.value(py).to_string())?;
+                self.boards.push(None);
             }
             (Err(why), _) => return Err(errors::within(py, &place(), why)),
         }
@@ -350,10 +320,9 @@ impl<'py> ParsedBoards<'_, 'py> {
     }
 
     /// A board that is written as text.
-    fn read_text(&self, text: &[u8]) -> PyResult<(Board, BoardEncoding)> {
+    fn read_text(&self, text: &[u8]) -> PyResult<Board> {
         let (text, shape) = (String::from_utf8_lossy(text), self.shape.map(Shape::from));
-        let board = boards::of_text(&text, shape, self.blank, self.role())?;
-        Ok((board, BoardEncoding::PLAIN))
+        boards::of_text(&text, shape, self.blank, self.role())
     }
 
     /// Adds the boards of a text, of a file, or among items.
@@ -382,7 +351,7 @@ impl<'py> ParsedBoards<'_, 'py> {
                 Ok(bytes) => self.read_text(bytes.as_bytes()),
                 Err(_) => {
                     let shape = self.shape.map(Shape::from);
-                    boards::any_board(&item, shape, self.blank, self.role())
+                    boards::any_board(&item, shape, self.blank, self.role()).map(|(board, _)| board)
                 }
             };
             self.add(py, read, || format!("boards[{row}]"))?;
@@ -426,15 +395,9 @@ impl<'py> ParsedBoards<'_, 'py> {
 
     fn into_array(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let cells = self.shape.unwrap_or_default().cells();
-        let mut all = self.cells;
-        if self.rows.contains(&false) {
-            let mut boards = all.chunks_exact(cells);
-            let none = vec![0; cells];
-            let row = |is_board: &bool| match is_board {
-                true => boards.next().expect("as many as rows that are boards"),
-                false => &none[..],
-            };
-            all = self.rows.iter().flat_map(row).copied().collect();
+        let (none, mut all) = (vec![0; cells], Vec::with_capacity(self.boards.len() * cells));
+        for board in &self.boards {
+            all.extend_from_slice(board.as_ref().map_or(&none, |board| board.cells()));
         }
         array(py, &all)?.call_method1("reshape", (-1, cells))
     }

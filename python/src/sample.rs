@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,7 +14,7 @@ use crate::arguments::{self, Seed};
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
 use crate::goal::GoalArgument;
-use crate::interrupt::{self, TICK, WatchedWork};
+use crate::interrupt::{self, WatchedWork};
 use crate::tables;
 
 /// The number of boards drawn between two looks at whether to stop.
@@ -73,25 +72,50 @@ pub fn sample<'py>(
     #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let metric = arguments::metric(metric)?;
+    let metric = arguments::parse("metric", metric)?;
     let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
     if goal.has_equal_tiles() {
         let text = "goal: expected one without equal tiles, which random boards have not";
         return Err(PyValueError::new_err(text));
     }
     let (cells, is_small) = (goal.shape().cells(), goal.small().is_some());
-    let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
-    asked.expect_possible()?;
+    let is_by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
+    let why = match (n, per_distance) {
+        _ if unsolvable && is_by_distance => "unsolvable boards have no distance; expected n alone",
+        (None, None) => "expected n or per_distance",
+        (Some(_), Some(_)) => "expected n or per_distance, found both",
+        _ => "",
+    };
+    if !why.is_empty() {
+        return Err(PyTypeError::new_err(why));
+    }
     let (seed, tables, stop) =
         (Seed::or_new(seed), tables::of_folder(data.as_ref()), Arc::default());
     let plan = move |work: &WatchedWork<()>| {
         let mut source = None;
-        if asked.is_by_distance() {
+        if is_by_distance {
             let limits = work.limits(Limits::default(), |_| None);
             source =
                 Some(tables::open(goal.clone(), metric, &tables, table.as_ref())?.limited(limits));
         }
-        asked.samplers(&goal, source.as_ref(), seed)
+        // Each range of distances has its share of the boards.
+        let all = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
+        let parts = all.len() as u64;
+        let sampler = |(number, distances)| {
+            expect_counted(&goal, source.as_ref(), &distances)?;
+            let (each, along) = (per_distance.is_some(), along_solutions);
+            let population = match source.clone() {
+                _ if unsolvable => Population::Unsolvable,
+                Some(source) => Population::Distances { source, distances, each, along },
+                None => Population::Solvable,
+            };
+            let share = n.map(|n| n / parts + u64::from(number < n % parts));
+            let count = share.or(per_distance).unwrap_or_default();
+            let sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
+            let left = sampler.left().unwrap_or(count);
+            Ok((sampler, left))
+        };
+        (0..).zip(all).map(sampler).collect::<Result<Vec<_>, SampleError>>()
     };
     let samplers = interrupt::run(py, &stop, plan, |()| Ok(()))?.map_err(sample_exception)?;
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
@@ -112,67 +136,20 @@ pub fn sample<'py>(
     Ok(array.out.array)
 }
 
-/// Which boards to draw: the arguments of [`sample`].
-struct SampleArguments {
-    n: Option<u64>,
-    per_distance: Option<u64>,
-    distance: Option<Vec<RangeInclusive<u32>>>,
-    unique: bool,
-    along_solutions: bool,
-    unsolvable: bool,
-}
-
-impl SampleArguments {
-    /// Refuses arguments that exclude each other.
-    fn expect_possible(&self) -> PyResult<()> {
-        let why = match (self.n, self.per_distance) {
-            _ if self.unsolvable && self.is_by_distance() => {
-                "unsolvable boards have no distance; expected n alone"
-            }
-            (None, None) => "expected n or per_distance",
-            (Some(_), Some(_)) => "expected n or per_distance, found both",
-            _ => return Ok(()),
-        };
-        Err(PyTypeError::new_err(why))
-    }
-
-    /// Whether the distances of boards are needed.
-    fn is_by_distance(&self) -> bool {
-        self.per_distance.is_some() || self.distance.is_some() || self.along_solutions
-    }
-
-    /// The samplers for each range of distances, and the number of boards of each. Without a
-    /// `source` of distances, all boards are drawn from.
-    fn samplers(
-        self,
-        goal: &Board,
-        source: Option<&Oracle>,
-        seed: u64,
-    ) -> Result<Vec<(Sampler, u64)>, SampleError> {
-        let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);
-        let (mut samplers, parts) = (Vec::new(), all.len() as u64);
-        let maximum = source.and_then(Oracle::counts).map(|counts| counts.len() - 1);
-        for (number, distances) in (0..).zip(all) {
-            let end = *distances.end();
-            if let Some(maximum) = maximum.filter(|&it| end < u32::MAX && end as usize > it) {
-                let distances = (maximum as u32 + 1).max(*distances.start())..=end;
-                let shape = goal.shape().try_into().unwrap_or_default();
-                return Err(SampleError::Distance { shape, distances, maximum });
-            }
-            let (each, along) = (self.per_distance.is_some(), self.along_solutions);
-            let population = match source.cloned() {
-                _ if self.unsolvable => Population::Unsolvable,
-                Some(source) => Population::Distances { source, distances, each, along },
-                None => Population::Solvable,
-            };
-            let share = self.n.map(|n| n / parts + u64::from(number < n % parts));
-            let count = share.or(self.per_distance).unwrap_or_default();
-            let request = Request { count, unique: self.unique, population };
-            let sampler = Sampler::new(goal, request, seed)?;
-            let left = sampler.left().unwrap_or(count);
-            samplers.push((sampler, left));
+/// Refuses distances beyond the largest one, if it is known.
+fn expect_counted(
+    goal: &Board,
+    source: Option<&Oracle>,
+    distances: &RangeInclusive<u32>,
+) -> Result<(), SampleError> {
+    let maximum = source.and_then(Oracle::counts).map(|counts| counts.len() - 1);
+    let (end, shape) = (*distances.end(), goal.shape().try_into().unwrap_or_default());
+    match maximum {
+        Some(maximum) if end < u32::MAX && end as usize > maximum => {
+            let distances = (maximum as u32 + 1).max(*distances.start())..=end;
+            Err(SampleError::Distance { shape, distances, maximum })
         }
-        Ok(samplers)
+        _ => Ok(()),
     }
 }
 
@@ -180,17 +157,13 @@ impl SampleArguments {
 fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), SampleError> {
     let expected = samplers.iter().map(|(sampler, _)| sampler.cost().draws).sum();
     let mut flow = work.report(Drawn::Draws(0, expected));
-    let (mut cells, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
+    let (mut cells, mut before) = (Vec::new(), 0);
     for (mut sampler, mut left) in samplers {
         while left > 0 && flow.is_continue() {
             let mut draws = before;
             let mut watch = |found: DrawProgress| {
                 draws = before + found.draws;
-                if Instant::now() < next {
-                    return work.go_on();
-                }
-                next = Instant::now() + TICK;
-                work.report(Drawn::Draws(draws, expected))
+                work.now_and_then(|| Some(Drawn::Draws(draws, expected)))
             };
             let count = (BOARDS_PER_BLOCK as u64).min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use tilebase::costs::TileCosts;
 use tilebase::limits::Factor;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
+use tilebase::puzzle::{Metric, MoveOrder, named};
 use tilebase::search::{GoalTest, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits, Moves};
 
@@ -17,14 +17,9 @@ use crate::boards::GivenBoards;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::start_and_goal;
-use crate::heuristic::HeuristicArgument;
+use crate::heuristic::{FunctionHeuristic, HeuristicArgument};
 use crate::interrupt::{self, StopFlag, WatchedWork};
 use crate::tables;
-
-/// For `map_err`: the exception for a name that an argument has not.
-fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
-    move |why| PyValueError::new_err(format!("{argument}: {why}"))
-}
 
 /// Solves a board of at most 25 cells by a search method, without a table, and counts its work.
 /// None if the board cannot reach the goal.
@@ -70,25 +65,24 @@ pub fn search<'py>(
     cost: Option<&str>,
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
-    max_nodes: Option<u64>,
+    #[pyo3(from_py_with = arguments::max_nodes)] max_nodes: Option<u64>,
     #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
-    let costs: Option<TileCosts> = cost
-        .map(|cost| cost.parse().map_err(|why| PyValueError::new_err(format!("cost: {why}"))))
-        .transpose()?;
+    let costs: Option<TileCosts> = cost.map(|it| arguments::parse("cost", it)).transpose()?;
     let is_cheapest = method == "cheapest" && costs.is_some();
     let name = if is_cheapest { "ucs" } else { method };
-    let method = named(name, MethodName::NAMES).map_err(unknown("method"))?;
+    let method = named(name, MethodName::NAMES)
+        .map_err(|why| PyValueError::new_err(format!("method: {why}")))?;
     if heuristic.is_some() && !method.uses_heuristic() {
         let text = format!("heuristic: {name} does not use one; leave it out");
         return Err(PyValueError::new_err(text));
     }
     let usual = method.usual_heuristic();
     let heuristic = heuristic.unwrap_or(HeuristicArgument::Named(usual));
-    let order: MoveOrder = order.parse().map_err(unknown("order"))?;
+    let order: MoveOrder = arguments::parse("order", order)?;
     let goal_test: Option<GoalTest> =
-        goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
+        goal_test.map(|it| arguments::parse("goal_test", it)).transpose()?;
     let given = GivenBoards { object: board, blank, other: "" };
     let (start, goal, encoding) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
@@ -110,15 +104,15 @@ pub fn search<'py>(
         costs,
     };
     let stop = Arc::<StopFlag>::default();
-    let written = (encoding, Arc::clone(&stop));
+    let asked = Arc::clone(&stop);
     let work = move |work: &WatchedWork<()>| {
         let oracle = match (costs, heuristic) {
             (Some(costs), _) if is_cheapest => tables.oracle_with_costs(goal, &costs)?,
             (_, HeuristicArgument::Named(heuristic)) => {
                 SearchChoice { heuristic, ..choice }.oracle(&goal, Metric::Single, &*tables)?
             }
-            (_, heuristic) => {
-                let heuristic = heuristic.of(&goal, Metric::Single, &*tables, written)?;
+            (_, HeuristicArgument::Function(function)) => {
+                let heuristic = Box::new(FunctionHeuristic { function, encoding, stop: asked });
                 choice.oracle_with(&goal, Metric::Single, heuristic)
             }
         };

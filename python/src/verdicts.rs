@@ -13,13 +13,13 @@ use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::encoding::Blank;
 use crate::errors::{exception, is_missing, is_of_argument, within};
-use crate::notation::{MovesText, Written};
+use crate::notation::{Actions, MovesText, Written};
 
 /// The number of boards checked between two looks at whether to stop.
 const BOARDS_PER_BLOCK: usize = 1024;
 
 /// The verdict on a row.
-pub enum RowVerdict {
+enum RowVerdict {
     /// On moves.
     Moves(Verdict, MovesText),
     /// Why the answer is no moves.
@@ -29,36 +29,29 @@ pub enum RowVerdict {
 }
 
 impl RowVerdict {
-    /// As text.
-    pub fn text(self) -> String {
-        match self {
-            RowVerdict::Moves(verdict, moves) => {
-                let is_unread = matches!(&verdict, Verdict::Wrong(flaw) if flaw.is_unread());
-                let reader = if is_unread && is_prose(&moves.text) { BY_MODELS } else { "" };
-                format!("{}{reader}", moves.verdict(&verdict))
+    /// As text and as a number.
+    fn shown(self) -> (String, i32) {
+        let (verdict, moves) = match self {
+            RowVerdict::Moves(verdict, moves) => (verdict, moves),
+            RowVerdict::NoMoves(why) => return (format!("wrong: {why}"), -4),
+            RowVerdict::NoBoard(why) => return (format!("invalid: {why}"), -3),
+        };
+        let mut text = moves.verdict(&verdict);
+        let excess = match verdict {
+            Verdict::Optimal => 0,
+            Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
+            Verdict::Wrong(flaw) if flaw.is_unread() => {
+                text += if is_prose(&moves.text) { BY_MODELS } else { "" };
+                -4
             }
-            RowVerdict::NoMoves(why) => format!("wrong: {why}"),
-            RowVerdict::NoBoard(why) => format!("invalid: {why}"),
-        }
-    }
-
-    /// As a number.
-    pub fn excess(self) -> i32 {
-        match self {
-            RowVerdict::Moves(verdict, _) => match verdict {
-                Verdict::Optimal => 0,
-                Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
-                Verdict::Wrong(flaw) if flaw.is_unread() => -4,
-                Verdict::Wrong(_) => -1,
-                // The last two are of costs, which these functions do not take.
-                Verdict::Longer { .. }
-                | Verdict::Unknown { .. }
-                | Verdict::Cheapest
-                | Verdict::Dearer { .. } => -2,
-            },
-            RowVerdict::NoMoves(_) => -4,
-            RowVerdict::NoBoard(_) => -3,
-        }
+            Verdict::Wrong(_) => -1,
+            // The last two are of costs, which this function does not take.
+            Verdict::Longer { .. }
+            | Verdict::Unknown { .. }
+            | Verdict::Cheapest
+            | Verdict::Dearer { .. } => -2,
+        };
+        (text, excess)
     }
 }
 
@@ -76,26 +69,21 @@ fn is_prose(answer: &str) -> bool {
         || answer.split(' ').filter(is_word).count() > 2
 }
 
-/// How answers are written: as moves, and one that claims that there is no solution.
-#[derive(Clone, Copy)]
-pub struct WrittenAnswers<'t> {
-    pub moves: Written,
-    pub unsolvable_as: Option<&'t str>,
-}
-
-impl WrittenAnswers<'_> {
-    /// An answer as text: moves, or that there is no solution.
-    fn text(self, answer: &Bound<'_, PyAny>) -> PyResult<MovesText> {
-        let text = if is_missing(answer) {
-            "null".to_owned().into()
-        } else if answer.extract::<i64>().is_ok_and(|number| number == -1) {
-            "-1".to_owned().into()
-        } else {
-            self.moves.text(answer, "moves")?
-        };
-        let is_claim = self.unsolvable_as.is_some_and(|claim| claim.trim() == text.text.trim());
-        Ok(if is_claim { "unsolvable".to_owned().into() } else { text })
-    }
+/// An answer as text: moves, or that there is no solution, which `claim` says, too.
+fn answer_text(
+    written: Written,
+    answer: &Bound<'_, PyAny>,
+    claim: Option<&str>,
+) -> PyResult<MovesText> {
+    let text = if is_missing(answer) {
+        "null".to_owned().into()
+    } else if answer.extract::<i64>().is_ok_and(|number| number == -1) {
+        "-1".to_owned().into()
+    } else {
+        written.text(answer, "moves")?
+    };
+    let is_claim = claim.is_some_and(|claim| claim.trim() == text.text.trim());
+    Ok(if is_claim { "unsolvable".to_owned().into() } else { text })
 }
 
 /// What was read, or the verdict if it is wrong. Other exceptions end the call.
@@ -110,16 +98,19 @@ fn or_verdict<T>(
     }
 }
 
-/// The verdicts on answers to boards, a block at a time, each as `shown`.
-pub fn verdicts<'py, S: Send + 'static>(
-    source: &OpenOracle,
+/// The verdicts on answers to boards as text and as numbers, found a block at a time.
+#[pyfunction]
+pub fn _verdicts<'py>(
+    oracle: &Bound<'py, OpenOracle>,
     boards: &Bound<'py, PyAny>,
-    blank: Option<Blank>,
     answers: &Bound<'py, PyAny>,
-    written: WrittenAnswers<'_>,
-    shown: fn(RowVerdict) -> S,
-) -> PyResult<Vec<S>> {
-    let py = boards.py();
+    notation: &str,
+    blank: Option<Blank>,
+    actions: Option<Actions>,
+    unsolvable_as: Option<&str>,
+) -> PyResult<Vec<(String, i32)>> {
+    let (py, source) = (boards.py(), oracle.get());
+    let written = source.written(notation, actions)?;
     boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
     let (mut verdicts, named_boards, mut last) = (Vec::new(), boards.len().ok(), None);
     let mut boards = arguments::items(boards, "boards", "boards")?.enumerate();
@@ -133,7 +124,8 @@ pub fn verdicts<'py, S: Send + 'static>(
             };
             let board = source.position(&board?, blank, "");
             let board = or_verdict(py, board, RowVerdict::NoBoard)?;
-            let moves = or_verdict(py, written.text(&found), RowVerdict::NoMoves)?;
+            let moves =
+                or_verdict(py, answer_text(written, &found, unsolvable_as), RowVerdict::NoMoves)?;
             block.push(board.and_then(|board| Ok((board, moves?))));
         }
         if block.is_empty() {
@@ -141,7 +133,7 @@ pub fn verdicts<'py, S: Send + 'static>(
         }
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
-        let notation = written.moves.notation;
+        let notation = written.notation;
         let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
             let boards: Vec<Board> =
                 block.iter().flatten().map(|(board, _)| board.clone()).collect();
@@ -162,7 +154,7 @@ pub fn verdicts<'py, S: Send + 'static>(
                     let verdict = Verdict::of_moves(&board, goal, metric, &at, text, notation);
                     RowVerdict::Moves(verdict, moves)
                 });
-                shown(verdict.unwrap_or_else(|row| row))
+                verdict.unwrap_or_else(|row| row).shown()
             });
             Ok(checked.collect::<Vec<_>>())
         })?;

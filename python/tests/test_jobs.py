@@ -201,7 +201,7 @@ def test_rows_of_a_csv_file() -> None:
     assert [oracle.distance(row) for row in rows] == [1, 2]
     assert tilebase.parse(rows).tolist()[0] == [1, 2, 3, 4, 5, 6, 7, 0, 8]
     assert tilebase.label(rows)["distance"].tolist() == [1, 2]
-    assert oracle.check(rows, ["r", "rr"]) == ["optimal", "optimal"]
+    assert tilebase.check(rows, ["r", "rr"], oracle=oracle) == ["optimal", "optimal"]
     with pytest.raises(ValueError, match="expected one board, found many"):
         oracle.distance(TEXTS)
 

@@ -190,8 +190,8 @@ def test_solutions_analyses_and_verdicts() -> None:
     boards = tilebase.sample(40, seed=3, distance=(10, 14), metric="multi")
     counts = oracle.solution_counts(boards)
     assert counts.dtype == np.uint64
-    answers = []
-    for row, count, distance in zip(boards, counts, oracle.distances(boards), strict=True):
+    answers, distances = [], oracle.distances(boards).tolist()
+    for row, count, distance in zip(boards, counts, distances, strict=True):
         solutions = list(oracle.all_solutions(row))
         assert len(solutions) == len(set(solutions)) == count == oracle.count_solutions(row)
         assert solutions[0] == oracle.solution(row)

@@ -110,7 +110,7 @@ def test_answers_are_those_of_a_plain_search(goal: Cells, cols: int, metric: Met
     ends = offsets.tolist()
     text = letters.tobytes().decode()
     assert [text[first:last] for first, last in zip(ends, ends[1:])] == solutions
-    assert oracle.check(boards, solutions) == ["optimal"] * len(boards)
+    assert tilebase.check(boards, solutions, oracle=oracle) == ["optimal"] * len(boards)
     after = oracle.move_distances(boards)
     answers = oracle.answers([board.tolist() for board in boards])
     assert answers.lower.tolist() == answers.upper.tolist() == numbers
@@ -161,7 +161,7 @@ def test_letters_are_tiles() -> None:
     table = tilebase.label(pandas.DataFrame({"board": boards}), oracle)
     assert table["distance"].tolist()[:2] == [9, 0]
     assert table["optimal"].tolist() == [oracle.optimal_moves(boards[0]), "", ""]
-    [verdict, wrong, invalid] = oracle.check(boards, [oracle.solution(boards[0]), "u", "d"])
+    [verdict, wrong, invalid] = tilebase.check(boards, [oracle.solution(boards[0]), "u", "d"], oracle=oracle)
     assert (verdict, wrong) == ("optimal", "wrong: not at the goal after 1 move")
     assert invalid == "invalid: tiles `a`: expected 2, as the goal has, found 3"
     analysis = oracle.analyze(boards[1], "ud")
@@ -175,12 +175,12 @@ def test_moves_are_judged() -> None:
     analysis = oracle.analyze(board, "u" + "d" + best)
     assert analysis is not None and (analysis.lost, analysis.reaches_goal) == (2, True)
     assert [step.tile for step in analysis.steps[:3]] == [2, 2, 2]
-    assert oracle.excess([board, board, board], [best, "ud" + best, "u"]).tolist() == [0, 2, -1]
+    assert tilebase.excess([board, board, board], [best, "ud" + best, "u"], oracle=oracle).tolist() == [0, 2, -1]
     distances, offsets = oracle.distances_along([[3, 3, 1, 1, 1, 2, 2, 2, 0]], ["ud" + best])
     assert distances.tolist() == [18, 17, 18, *range(17, -1, -1)] and offsets.tolist() == [0, 21]
     # Where the blank is free, a move may leave the distance as it is.
     free = tilebase.Oracle("1 2 3 * * * * * *")
-    assert free.check(["1 2 3 4 5 6 7 8 x"], ["u"]) == ["valid +1"]
+    assert tilebase.check(["1 2 3 4 5 6 7 8 x"], ["u"], oracle=free) == ["valid +1"]
 
 
 def test_answers_and_samples() -> None:

@@ -45,7 +45,7 @@ def test_oracles_know_their_metric() -> None:
     assert_type(tilebase.Oracle(), tilebase.Oracle)
     assert_type(tilebase.Oracle("4x4").distance([*range(1, 16), 0]), int | None)
     assert_type(tilebase.Oracle(metric="multi").optimal_moves(BOARD), str | None)
-    assert_type(tilebase.Oracle().check([BOARD], ["rdr"]), list[str])
+    assert_type(tilebase.check([BOARD], ["rdr"]), list[str])
     assert_type(tilebase.check([BOARD], [["right", "down", "right"]]), list[str])
     answers = tilebase.Oracle().answers([BOARD, None])
     assert_type(answers.errors, dict[int, str])

@@ -20,11 +20,10 @@ knows the environments without another import.
 
 import sys
 
+from tilebase._errors import Stopped, TableError
 from tilebase._native import (
     Oracle,
     Solutions,
-    Stopped,
-    TableError,
     __version__,
     all_boards,
     apply,

@@ -1,17 +1,20 @@
-"""Arguments that are read slowly, and what is wrong with them and what to do."""
+"""Arguments that need not be read fast, and what is wrong with them and what to do."""
 
 import os
+import sys
 from collections.abc import Sequence
 from itertools import islice
 from operator import index
-from typing import Any
+from typing import Any, TypeAlias
 
 # The most distances that are named one by one: more than any shape has.
 _MOST = 10_000
 
 
-def distances(given: Any) -> list[tuple[int, int]]:
+def distances(given: Any) -> list[tuple[int, int]] | None:
     """The argument `distance`: the first and the last of each range."""
+    if given is None:
+        return None
 
     def number(item: Any) -> int:
         expected = "an int from 0, (first, last), or a set or range of ints"
@@ -40,8 +43,10 @@ def distances(given: Any) -> list[tuple[int, int]]:
     return [(number(first), number(last))]
 
 
-def new_data(given: Any) -> str:
+def new_data(given: Any) -> str | None:
     """The argument `data`, a folder that is there or will be made."""
+    if given is None:
+        return None
     text = f"data: expected the path of a folder, found {given!r}"
     try:
         path = os.fsdecode(given) if not isinstance(given, bytes) else None
@@ -54,12 +59,311 @@ def new_data(given: Any) -> str:
     return path
 
 
-def data(given: Any) -> str:
+def data(given: Any) -> str | None:
     """The argument `data`, a folder of tables that is there."""
     path = new_data(given)
-    if not os.path.exists(path):
+    if path is not None and not os.path.exists(path):
         raise ValueError(f"data: there is no folder {given!r}; tilebase.generate makes it")
     return path
+
+
+def seed(given: Any) -> int:
+    """The argument `seed`, unless it is text."""
+    if hasattr(given, "integers"):
+        return int(given.integers(0, (1 << 64) - 1, None, "uint64", True))
+    if given == "":
+        raise ValueError("seed: expected a number or any other text, found ''")
+    expected = "seed: expected an int of 64 bits, a str or a numpy.random.Generator"
+    text = f"{expected}, found {given!r}"
+    try:
+        number = index(given)
+    except TypeError:
+        raise TypeError(text) from None
+    if not -(1 << 63) <= number < 1 << 64:
+        raise ValueError(text)
+    return number % (1 << 64)
+
+
+# Where the blank goes, in the library's order.
+_WORDS = ("down", "left", "right", "up")
+
+
+def order(given: Any) -> list[int]:
+    """The argument `actions`: the directions of the blank for which 0 to 3 stand."""
+    # The tile goes the other way.
+    for letters in ("dlru", "URLD"):
+        if isinstance(given, str) and sorted(given) == sorted(letters):
+            return [letters.index(letter) for letter in given]
+    raise ValueError(
+        "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\", "
+        f"or where the tile goes as \"UDLR\", found {given!r}"
+    )
+
+
+def no_move(order: Sequence[int], name: str, row: int, found: object) -> ValueError:
+    """The error for an integer that stands for no move."""
+    *ways, last = (f"{number} ({_WORDS[way]})" for number, way in enumerate(order))
+    return ValueError(f"{name}[{row}]: expected {', '.join(ways)} or {last}, found {found}")
+
+
+def steps(given: Any, count: int, order: list[int]) -> bytes:
+    """The argument `moves` of `step`: where the blank goes, one byte for each board."""
+    from tilebase._native import _numpy
+
+    found = numbers(given, "moves")
+    if found.shape != (count,):
+        raise ValueError(f"moves: expected shape ({count},), found {found.shape}")
+    wrong = (found < 0) | (found > 3)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise no_move(order, "moves", row, found[row])
+    return _numpy().array(order, "uint8")[found].tobytes()  # type: ignore[no-any-return]
+
+
+def indices(given: Any, states: int, size: str) -> bytes:
+    """The argument `indices`, one word for each."""
+    found = numbers(given, "indices")
+    if found.ndim != 1:
+        raise ValueError(f"indices: expected shape (n,), found {found.shape}")
+    wrong = (found < 0) | (found >= states)
+    if wrong.any():
+        row = int(wrong.argmax())
+        expected = f"expected 0 to {states - 1} for {size}"
+        raise ValueError(f"indices[{row}]: {expected}, found {found[row]}")
+    return found.astype("uint64").tobytes()  # type: ignore[no-any-return]
+
+
+# The letters of the moves that integers stand for, and the order of these moves; None for tiles.
+_Integers: TypeAlias = tuple[list[str], list[int]] | None
+
+
+def moves(given: Any, name: str, integers: _Integers) -> tuple[str, list[int]]:
+    """Moves as text: words, letters, arrows or integers, or tiles each with a direction; and the
+    integers among them.
+    """
+
+    def wrong(found: Any) -> TypeError:
+        expected = "expected moves as str, or a sequence of words or integers"
+        return TypeError(f"{name}: {expected}, found {type(found).__name__}")
+
+    _expect_unmasked(given, name)
+    items, text, numbers = _sequence(given), "", list[int]()
+    if items is None:
+        raise wrong(given)
+    for row, item in enumerate(items):
+        between = ", "
+        if isinstance(item, str):
+            written = item
+        elif (pair := _sequence(item)) is not None:
+            written = " ".join(map(str, pair))
+        else:
+            try:
+                number = index(item)
+            except TypeError:
+                raise wrong(item) from None
+            if not -(1 << 63) <= number < 1 << 63:
+                raise wrong(item)
+            numbers.append(number)
+            if integers is None:
+                written, between = str(number), " "
+            else:
+                letters, order = integers
+                if not letters:
+                    raise wrong(item)
+                if not 0 <= number < 4:
+                    raise no_move(order, name, row, str(number))
+                written, between = letters[number], ""
+        text += (between if row else "") + written
+    return text, numbers
+
+
+def moves_of_many(given: Any, boards: int, integers: _Integers) -> tuple[bytes, bytes]:
+    """The moves of many boards: all as bytes, and where those of each begin and the end, as words."""
+    from tilebase._native import _numpy
+
+    numpy = _numpy()
+    if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
+        return _joined_moves(*given, boards, integers)
+    if isinstance(given, str | bytes) or not (hasattr(given, "__iter__") or hasattr(given, "__getitem__")):
+        expected = "expected an iterable of str, or (letters, offsets)"
+        raise TypeError(f"moves: {expected}, found {type(given).__name__}")
+    texts = list[bytes]()
+    for row, item in enumerate(given.to_pylist() if hasattr(given, "to_pylist") else given):
+        text = item if isinstance(item, str) else moves(item, f"moves[{row}]", integers)[0]
+        if row == boards:
+            raise ValueError(f"moves has more items than boards, which has {boards} rows")
+        texts.append(text.encode())
+    if len(texts) < boards:
+        raise ValueError(f"boards has more rows than moves, which has {len(texts)}")
+    offsets = numpy.zeros(boards + 1, numpy.uintp)
+    offsets[1:] = numpy.fromiter(map(len, texts), numpy.uintp, boards).cumsum()
+    return b"".join(texts), offsets.tobytes()
+
+
+def _joined_moves(letters: Any, offsets: Any, boards: int, integers: _Integers) -> tuple[bytes, bytes]:
+    """The same of letters and offsets."""
+    from tilebase._native import _numpy
+
+    numpy = _numpy()
+    letters, offsets = numbers(letters, "letters"), numbers(offsets, "offsets")
+    if letters.ndim != 1:
+        raise ValueError(f"letters: expected shape (n,), found {letters.shape}")
+    if offsets.shape != (boards + 1,):
+        raise ValueError(f"offsets: expected shape ({boards + 1},), found {offsets.shape}")
+    before = numpy.concatenate([offsets[:1] * 0, offsets[:-1]])
+    wrong = (offsets < before) | (offsets > len(letters))
+    if wrong.any():
+        row = int(wrong.argmax())
+        expected = f"expected a number from the one before it to {len(letters)}"
+        raise ValueError(f"offsets[{row}]: {expected}, found {offsets[row]}")
+    begin = int(offsets[0])
+    letters, places = letters[begin : int(offsets[-1])], offsets - offsets[0]
+    if letters.dtype != numpy.uint8:
+        wrong = (letters < 0) | (letters > 255)
+        if wrong.any():
+            place = int(wrong.argmax())
+            raise ValueError(f"letters[{begin + place}]: expected a byte, found {letters[place]}")
+    found = letters.astype(numpy.uint8)
+    if integers is not None:
+        # A letter is none of these numbers.
+        of_number = numpy.arange(256, dtype=numpy.uint8)
+        of_number[: len(integers[0])] = [*"".join(integers[0]).encode()]
+        found = of_number[found]
+    return found.tobytes(), places.astype(numpy.uintp).tobytes()
+
+
+def numbers(given: Any, name: str, one: str = "") -> Any:
+    """An array of integers as NumPy has it."""
+    from tilebase._native import _numpy
+
+    _expect_unmasked(given, name)
+    found = array(given, name, one)
+    found = _numpy().asarray(found if hasattr(found, "dtype") else memoryview(found))
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected an array of integers, found dtype {found.dtype}")
+    return found
+
+
+def expect_unmasked(given: Any) -> None:
+    """Refuses arrays with masked cells, which have no number, and lists of them."""
+    # Where nobody has imported it, there are none.
+    masked = sys.modules.get("numpy.ma")
+    if masked is None:
+        return
+    if isinstance(given, list | tuple):
+        for item in given:
+            # Others in a list have no masks, or are no board.
+            if not isinstance(item, int | list | str):
+                expect_unmasked(item)
+    elif isinstance(given, masked.MaskedArray) and given.mask.any():
+        raise ValueError("expected no masked cells, found some; leave these boards out")
+
+
+def _expect_unmasked(given: Any, name: str) -> None:
+    """The same for an argument with this name."""
+    try:
+        expect_unmasked(given)
+    except ValueError as why:
+        raise ValueError(f"{name}: {why}") from None
+
+
+def _sequence(given: Any) -> Any:
+    """The items of a sequence or an array, in order. An array of Arrow has an object for each, which
+    only it knows to convert, and so has one of NumPy.
+    """
+    if isinstance(given, list | tuple):
+        return given
+    for name in ("tolist", "to_pylist"):
+        if hasattr(given, name):
+            items = getattr(given, name)()
+            return items if isinstance(items, list) else None
+    return given if isinstance(given, Sequence) and not isinstance(given, str | bytes) else None
+
+
+def joined(given: Sequence[Any]) -> str | None:
+    """The text of a board that is a list of its cells as text, such as a row of `csv.reader`, or of
+    its rows. A list of one text is a list of boards.
+    """
+    if len(given) < 2 or not all(isinstance(item, str) for item in given):
+        return None
+    has_rows = any(" " in item.strip() or "," in item for item in given)
+    return ("\n" if has_rows else ",").join(item if item.strip() else "x" for item in given)
+
+
+def cells(given: Any, most: int) -> tuple[list[int], list[int]]:
+    """The numbers of a board, and how many each row has if it is a sequence of rows."""
+
+    def no_board(why: str = "") -> TypeError:
+        expected = "expected a board as str, a sequence of ints or an array"
+        return TypeError(f"{expected}, found {type(given).__name__}{why}")
+
+    def add(item: Any) -> None:
+        if len(cells) >= most:
+            raise too_many
+        number = len(cells) + 1
+        suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        suffix = "th" if number % 100 in (11, 12, 13) else suffix
+        expected = "expected a tile's number or 0 for the blank"
+        text = f"the {number}{suffix} cell: {expected}, found {item!r}"
+        try:
+            cells.append(index(item))
+        except TypeError:
+            raise TypeError(text) from None
+        if not -(1 << 63) <= cells[-1] < 1 << 63:
+            raise ValueError(text)
+
+    too_many = ValueError(f"more than {most} cells: expected at most {most}")
+    if isinstance(given, dict | set | frozenset):
+        raise no_board(", whose items are in no order that a board has")
+    expect_unmasked(given)
+    is_list, items = isinstance(given, list | tuple), given
+    size = None if is_list else getattr(given, "size", None)
+    if not isinstance(size, int) and hasattr(given, "__len__"):
+        size = len(given)
+    # Before taking any memory.
+    if isinstance(size, int) and size > most:
+        raise too_many
+    # Arrays of all libraries have this method, whatever their dtype.
+    if not is_list and hasattr(given, "tolist"):
+        items = given.tolist()
+    if not hasattr(items, "__iter__") and not hasattr(items, "__getitem__"):
+        raise no_board()
+    cells, rows = list[int](), list[int]()
+    for item in items:
+        if len(rows) >= most:
+            raise too_many
+        if isinstance(item, int | str) or not hasattr(item, "__iter__"):
+            add(item)
+            continue
+        begin = len(cells)
+        for tile in item:
+            add(tile)
+        rows.append(len(cells) - begin)
+    if rows and len(cells) != sum(rows):
+        raise TypeError("expected a board of ints or of rows, found both")
+    return rows, cells
+
+
+def like(given: Any, cells: list[int], cols: int, texts: tuple[str, str]) -> Any:
+    """A board of the same kind as another one: a str with rows if that has them, an array or a list of
+    the same shape, or else a tuple. `texts` are the board in a line and in rows.
+    """
+    from tilebase._native import _numpy
+
+    if isinstance(given, str):
+        line, rows = texts
+        if "\n" in given.strip():
+            return rows
+        return " / ".join(" ".join(row.split()) for row in rows.splitlines()) if "/" in given else line
+    if isinstance(given, bytes):
+        return bytes(cell for cell in cells if 0 <= cell < 256)
+    if _kind(given) is not None and hasattr(given, "shape"):
+        return _numpy().array(cells, given.dtype).reshape(given.shape)
+    if not isinstance(given, list):
+        return tuple(cells)
+    if isinstance(given[0], list):
+        return [cells[at : at + cols] for at in range(0, len(cells), cols)]
+    return cells
 
 
 def cure(given: Any, name: str) -> str:

@@ -4,7 +4,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, uint64
+from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
@@ -62,8 +62,6 @@ _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 __all__ = [
     "Oracle",
     "Solutions",
-    "Stopped",
-    "TableError",
     "__version__",
     "_along",
     "_claims",
@@ -71,6 +69,7 @@ __all__ = [
     "_numpy",
     "_read",
     "_spoken",
+    "_verdicts",
     "all_boards",
     "apply",
     "draw_counts",
@@ -89,19 +88,6 @@ __all__ = [
 ]
 
 __version__: str
-
-class TableError(Exception):
-    """A table is damaged, or belongs to another shape or goal."""
-
-class Stopped(Exception):
-    """
-    A limit ended a search. lower: the board takes at least this many moves. best: the best solution
-    found, or None. generated: the number of boards generated.
-    """
-
-    lower: int
-    best: str | None
-    generated: int
 
 @final
 class Oracle:
@@ -432,49 +418,6 @@ class Oracle:
         blank: _Int | None = None,
         actions: _Actions | None = None,
     ) -> _Out: ...
-    def check(
-        self,
-        boards: Iterable[_Board],
-        answers: Iterable[_Moves | None],
-        *,
-        notation: _Notation = "blank",
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-        unsolvable_as: str | None = None,
-    ) -> list[str]:
-        """
-        Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-        "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-        ended the search, or "invalid: ..." if the item is no board, which does not end the
-        call.
-
-        boards: an iterable of boards, or an array of shape (n, cells).
-        answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-            that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str
-            has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
-        notation: how the moves are written: "blank", "tile", "tiles" or "cells".
-        blank: the number that stands for the blank [the oracle's, else 0].
-        actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
-        unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
-            answers otherwise, since programs also write them where a search was stopped.
-        """
-    def excess(
-        self,
-        boards: Iterable[_Board],
-        answers: Iterable[_Moves | None],
-        *,
-        notation: _Notation = "blank",
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-        unsolvable_as: str | None = None,
-    ) -> ndarray[tuple[int], dtype[int32]]:
-        """
-        How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-        wrong, -2 not known exactly, because a limit of the oracle ended the search, -3 invalid, and
-        -4 an answer that cannot be read, or none.
-
-        The arguments are those of `check`.
-        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
@@ -726,6 +669,17 @@ def letters(
         order "dlru"], or of the tile's, such as "UDLR".
     metric: "single", or "multi", where a letter with a count is one move, and stays one: "d2l".
     """
+
+def _verdicts(
+    oracle: Oracle,
+    boards: Iterable[_Board],
+    answers: Iterable[_Moves | None],
+    notation: _Notation,
+    blank: _Int | None,
+    actions: _Actions | None,
+    unsolvable_as: str | None,
+) -> list[tuple[str, int]]:
+    """The verdicts on answers to boards as text and as numbers, found a block at a time."""
 
 def _numpy() -> Any:
     """NumPy, which only functions that make arrays need."""

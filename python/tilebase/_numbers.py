@@ -5,7 +5,7 @@ from operator import index
 from random import Random
 from typing import TYPE_CHECKING, SupportsIndex
 
-from tilebase._native import Oracle, _numpy, letters
+from tilebase._native import Oracle, _numpy, _verdicts, letters
 
 if TYPE_CHECKING:
     from numpy import int32, uint8
@@ -25,18 +25,23 @@ def check(
     actions: "_Actions | None" = None,
     unsolvable_as: str | None = None,
 ) -> list[str]:
-    """Checks answers to boards, as `Oracle.check` does.
+    """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+    "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
+    the search, or "invalid: ..." if the item is no board, which does not end the call.
 
-    oracle: the Oracle for the goal [Oracle("3x3")].
+    boards: an iterable of boards, or an array of shape (n, cells).
+    answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+        that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str
+        has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+    oracle: the oracle for the goal, in either metric [Oracle("3x3")].
+    notation: how the moves are written: "blank", "tile", "tiles" or "cells".
+    blank: the number that stands for the blank [the oracle's, else 0].
+    actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+    unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
+        answers otherwise, since programs also write them where a search was stopped.
     """
-    return _of(oracle).check(
-        boards,
-        answers,
-        notation=notation,
-        blank=blank,
-        actions=actions,
-        unsolvable_as=unsolvable_as,
-    )
+    asked = (_of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
+    return [text for text, _ in _verdicts(*asked)]
 
 
 def excess(
@@ -49,18 +54,14 @@ def excess(
     actions: "_Actions | None" = None,
     unsolvable_as: str | None = None,
 ) -> "NDArray[int32]":
-    """How many moves more than the least each answer has, as `Oracle.excess` says it.
+    """How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
+    wrong, -2 not known exactly, because a limit of the oracle ended the search, -3 invalid, and -4
+    an answer that cannot be read, or none.
 
-    oracle: the Oracle for the goal [Oracle("3x3")].
+    The arguments are those of `check`.
     """
-    return _of(oracle).excess(
-        boards,
-        answers,
-        notation=notation,
-        blank=blank,
-        actions=actions,
-        unsolvable_as=unsolvable_as,
-    )
+    asked = (_of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
+    return _numpy().array([excess for _, excess in _verdicts(*asked)], "int32")  # type: ignore[no-any-return]
 
 
 def _of(oracle: Oracle | None) -> Oracle:
