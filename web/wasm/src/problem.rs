@@ -57,10 +57,7 @@ impl TypedProblem {
             size => Some(size_of(size)?),
         };
         // Boards for a goal with equal tiles have them, too.
-        let reading = match reading.goal(self.goal.as_bytes(), size) {
-            Ok(goal) => reading.for_goal(&goal),
-            Err(_) => reading,
-        };
+        let reading = reading.for_own_goal(Some(self.goal.as_bytes()), size);
         let start = match self.board.as_str() {
             "" => None,
             text => Some(reading.board(text.as_bytes(), size).map_err(error_of)?),

@@ -10,20 +10,15 @@ use crate::problem::{PageProblem, error_reply, move_reply, named, read};
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
     let mut judged = illegal.map_or_else(|| json!({}), |why| move_reply(&why));
-    let of_legal = json!({
-        "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
-        // The least number of moves, those that mistakes cost, and those from the last board.
-        "optimal": way.optimal_length,
-        "lost": way.lost(),
-        "left": way.distance_left,
-        // A shortest solution of the board before the first mistake, or of the last board, and the
-        // number of moves made before it begins.
-        "endingAfter": way.ending_after(),
-        "ending": way.ending.as_ref().map(ToString::to_string),
-    });
-    if let (Value::Object(judged), Value::Object(fields)) = (&mut judged, of_legal) {
-        judged.extend(fields);
-    }
+    judged["steps"] = way.steps.iter().map(step).collect();
+    // The least number of moves, those that mistakes cost, and those from the last board.
+    judged["optimal"] = json!(way.optimal_length);
+    judged["lost"] = json!(way.lost());
+    judged["left"] = json!(way.distance_left);
+    // A shortest solution of the board before the first mistake, or of the last board, and the
+    // number of moves made before it begins.
+    judged["endingAfter"] = json!(way.ending_after());
+    judged["ending"] = json!(way.ending.as_ref().map(ToString::to_string));
     judged
 }
 
