@@ -408,9 +408,8 @@ const SIZES: &[(&str, usize, &str)] = &[
 ];
 
 /// Where metrics may be distinguished above the oracle, how often, and why.
-const METRICS: &[(&str, usize, &str)] = &[
-    ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
-];
+const METRICS: &[(&str, usize, &str)] =
+    &[("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each")];
 
 /// The modules above the oracle.
 const ABOVE: &[&str] = &[

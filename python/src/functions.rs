@@ -137,6 +137,7 @@ fn make_tables(
         if force || Table::open_whole(&path, puzzle)?.is_none() {
             // Before the work, to find out early if the file cannot be written.
             let out = OutputFile::create(&path)?;
+            let _ = work.report(before);
             let table = Generator::new(puzzle)
                 .threads(threads)
                 .table(|counts| work.now_and_then(|| Some(before + counts.iter().sum::<u64>())))?;

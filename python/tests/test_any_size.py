@@ -72,6 +72,7 @@ def test_random_boards_are_those_of_the_command() -> None:
     for n in (-1, 2**63):
         with pytest.raises((ValueError, OverflowError, MemoryError)):
             tilebase.sample(n, "6x6")
+    unknown: Any
     for unknown in ({"distance": 3}, {"along_solutions": True}, {"unique": True}):
         with pytest.raises(ValueError, match="25"):
             tilebase.sample(1, "6x6", **unknown)

@@ -210,3 +210,8 @@ def test_drawings(command: Callable[..., list[str]], tmp_path: Path) -> None:
     assert tilebase.draw_counts(tilebase.Oracle().counts or []).count('class="bar"') == 32
     with pytest.raises(ValueError, match="^counts: expected at most 10000 numbers, found"):
         tilebase.draw_counts(range(2**62))
+
+
+def test_an_integer_is_no_cell() -> None:
+    with pytest.raises(TypeError, match='^moves: in the notation "cells", a move is a row and .* found 1'):
+        tilebase.apply("1 2 3 x 4 6 7 5 8", [1, 2, 1], notation="cells")

@@ -105,3 +105,8 @@ def test_what_has_no_answer() -> None:
             UNTYPED.search("8672543x1", **arguments)
     with pytest.raises(ValueError):
         tilebase.search([*range(36)])
+
+
+def test_limits_are_numbers_from_0() -> None:
+    with pytest.raises(ValueError, match="^max_nodes: expected an int from 0 to .*, found -1"):
+        tilebase.search("1 2 3 x 4 6 7 5 8", max_nodes=-1)

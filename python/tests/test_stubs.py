@@ -55,7 +55,7 @@ def test_all_names_are_exported() -> None:
     results = [name for name in vars(_results) if getattr(vars(_results)[name], "__module__", "") == here]
     results.remove("resume")
     names = [name for name in _native.__all__ if not name.startswith("_") or name == "__version__"]
-    assert sorted(tilebase.__all__) == sorted([*names, *results, "Drawing", "Labels", "actions", "audit", "check", "draw", "excess", "label", "random_solution"])
+    assert sorted(tilebase.__all__) == sorted([*names, *results, "Stopped", "TableError", "Drawing", "Labels", "actions", "audit", "check", "draw", "excess", "label", "random_solution"])
     assert len(results) == 10
     for name in results:
         assert getattr(tilebase, name) is getattr(_results, name)

@@ -51,6 +51,13 @@ def test_oracles_know_their_metric() -> None:
     assert_type(answers.errors, dict[int, str])
 
 
+def test_answers_go_where_they_are_told() -> None:
+    boards, out = tilebase.sample(3, seed=1), bytearray(3)
+    assert_type(tilebase.Oracle().distances(boards, out), bytearray)
+    assert_type(tilebase.Oracle().distances(boards), numpy.ndarray[tuple[int], numpy.dtype[numpy.uint8]])
+    assert list(out) == tilebase.Oracle().distances(boards).tolist()
+
+
 def test_searches() -> None:
     def misplaced(board: tuple[int, ...]) -> int:
         return sum(tile not in (0, cell) for cell, tile in enumerate(board, 1))

@@ -147,7 +147,8 @@ def moves(given: Any, name: str, integers: _Integers) -> tuple[str, list[int]]:
         return TypeError(f"{name}: {expected}, found {type(found).__name__}")
 
     _expect_unmasked(given, name)
-    items, text, numbers = _sequence(given), "", list[int]()
+    items, text = _sequence(given), ""
+    numbers: list[int] = []
     if items is None:
         raise wrong(given)
     for row, item in enumerate(items):
@@ -169,7 +170,8 @@ def moves(given: Any, name: str, integers: _Integers) -> tuple[str, list[int]]:
             else:
                 letters, order = integers
                 if not letters:
-                    raise wrong(item)
+                    expected = 'in the notation "cells", a move is a row and a column, as r3c2'
+                    raise TypeError(f"{name}: {expected}, found {number}")
                 if not 0 <= number < 4:
                     raise no_move(order, name, row, str(number))
                 written, between = letters[number], ""
@@ -187,8 +189,9 @@ def moves_of_many(given: Any, boards: int, integers: _Integers) -> tuple[bytes, 
     if isinstance(given, str | bytes) or not (hasattr(given, "__iter__") or hasattr(given, "__getitem__")):
         expected = "expected an iterable of str, or (letters, offsets)"
         raise TypeError(f"moves: {expected}, found {type(given).__name__}")
-    texts = list[bytes]()
-    for row, item in enumerate(given.to_pylist() if hasattr(given, "to_pylist") else given):
+    texts: list[bytes] = []
+    to_list: Any = getattr(given, "to_pylist", None)
+    for row, item in enumerate(to_list() if to_list else given):
         text = item if isinstance(item, str) else moves(item, f"moves[{row}]", integers)[0]
         if row == boards:
             raise ValueError(f"moves has more items than boards, which has {boards} rows")
@@ -238,10 +241,12 @@ def numbers(given: Any, name: str, one: str = "") -> Any:
 
     _expect_unmasked(given, name)
     found = array(given, name, one)
-    found = _numpy().asarray(found if hasattr(found, "dtype") else memoryview(found))
-    if found.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected an array of integers, found dtype {found.dtype}")
-    return found
+    if hasattr(found, "dtype"):
+        return _numpy().asarray(found)
+    buffer = memoryview(found)
+    if buffer.format.lstrip("@=<>!") not in {*"bBhHiIlLqQnN"}:
+        raise TypeError(f"{name}: expected an array of integers, found format {buffer.format}")
+    return _numpy().asarray(buffer)
 
 
 def expect_unmasked(given: Any) -> None:
@@ -298,19 +303,22 @@ def cells(given: Any, most: int) -> tuple[list[int], list[int]]:
         return TypeError(f"{expected}, found {type(given).__name__}{why}")
 
     def add(item: Any) -> None:
-        if len(cells) >= most:
+        if len(found) >= most:
             raise too_many
-        number = len(cells) + 1
+        try:
+            tile = index(item)
+        except TypeError:
+            raise TypeError(no_tile(item)) from None
+        if not -(1 << 63) <= tile < 1 << 63:
+            raise ValueError(no_tile(item))
+        found.append(tile)
+
+    def no_tile(item: Any) -> str:
+        number = len(found) + 1
         suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         suffix = "th" if number % 100 in (11, 12, 13) else suffix
         expected = "expected a tile's number or 0 for the blank"
-        text = f"the {number}{suffix} cell: {expected}, found {item!r}"
-        try:
-            cells.append(index(item))
-        except TypeError:
-            raise TypeError(text) from None
-        if not -(1 << 63) <= cells[-1] < 1 << 63:
-            raise ValueError(text)
+        return f"the {number}{suffix} cell: {expected}, found {item!r}"
 
     too_many = ValueError(f"more than {most} cells: expected at most {most}")
     if isinstance(given, dict | set | frozenset):
@@ -328,20 +336,21 @@ def cells(given: Any, most: int) -> tuple[list[int], list[int]]:
         items = given.tolist()
     if not hasattr(items, "__iter__") and not hasattr(items, "__getitem__"):
         raise no_board()
-    cells, rows = list[int](), list[int]()
+    found: list[int] = []
+    rows: list[int] = []
     for item in items:
         if len(rows) >= most:
             raise too_many
         if isinstance(item, int | str) or not hasattr(item, "__iter__"):
             add(item)
             continue
-        begin = len(cells)
+        begin = len(found)
         for tile in item:
             add(tile)
-        rows.append(len(cells) - begin)
-    if rows and len(cells) != sum(rows):
+        rows.append(len(found) - begin)
+    if rows and len(found) != sum(rows):
         raise TypeError("expected a board of ints or of rows, found both")
-    return rows, cells
+    return rows, found
 
 
 def like(given: Any, cells: list[int], cols: int, texts: tuple[str, str]) -> Any:

@@ -2,18 +2,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
 
 from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
-from typing_extensions import Buffer
+from typing_extensions import Buffer, TypeVar
 
 from tilebase._results import Analysis, Answer, Answers, Progress, Searched
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
 _Same = TypeVar("_Same", bound=str | bytes | list[int] | list[list[int]] | ndarray[Any, Any])
-_Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | Sequence[str] | _Array
 _Board: TypeAlias = str | _Cells
@@ -57,6 +56,8 @@ _Heuristic: TypeAlias = _HeuristicName | Callable[[tuple[int, ...]], _Int]
 _Moves: TypeAlias = str | Sequence[str] | Sequence[_Int] | Sequence[Sequence[str | _Int]] | _Array
 _Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
+# What answers are written to, by default a new array.
+_Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]], default=_Bytes)
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
@@ -258,27 +259,23 @@ class Oracle:
         The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
         table, and in the metric "multi".
         """
-    @overload
     def lower_bounds(
-        self, boards: _Buffer, out: None = None, *, blank: _Int | None = None
-    ) -> _Bytes:
+        self, boards: _Buffer, out: _Out | None = None, *, blank: _Int | None = None
+    ) -> _Out:
         """
         Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
         255 means that the board cannot reach the goal.
 
         The arguments are those of `distances`.
         """
-    @overload
-    def lower_bounds(self, boards: _Buffer, out: _Out, *, blank: _Int | None = None) -> _Out: ...
-    @overload
     def distances(
         self,
         boards: _Buffer,
-        out: None = None,
+        out: _Out | None = None,
         *,
         threads: _Int | None = None,
         blank: _Int | None = None,
-    ) -> _Bytes:
+    ) -> _Out:
         """
         The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
         reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
@@ -296,10 +293,6 @@ class Oracle:
         Raises TypeError for an array of anything but integers, and ValueError for another shape and
         for rows that are not boards.
         """
-    @overload
-    def distances(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None
-    ) -> _Out: ...
     def move_distances(
         self,
         boards: _Buffer,
@@ -389,16 +382,15 @@ class Oracle:
             order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
-    @overload
     def optimal_move_masks(
         self,
         boards: _Buffer,
-        out: None = None,
+        out: _Out | None = None,
         *,
         threads: _Int | None = None,
         blank: _Int | None = None,
         actions: _Actions | None = None,
-    ) -> _Bytes:
+    ) -> _Out:
         """
         The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
         0 at the goal, and for boards that cannot reach it or whose search a limit ended. For the
@@ -408,16 +400,6 @@ class Oracle:
             order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
-    @overload
-    def optimal_move_masks(
-        self,
-        boards: _Buffer,
-        out: _Out,
-        *,
-        threads: _Int | None = None,
-        blank: _Int | None = None,
-        actions: _Actions | None = None,
-    ) -> _Out: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
