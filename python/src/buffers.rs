@@ -69,7 +69,8 @@ fn shape_of_boards(
     Err(PyValueError::new_err(why))
 }
 
-/// An array of boards: integers of shape `(n, cells)` or `(n, rows, cols)`, of any dtype and layout.
+/// An array of boards: integers of any dtype and layout, of shape `(n, cells)` or
+/// `(n, rows, cols)`.
 pub struct Rows<'py> {
     array: Bound<'py, PyAny>,
     /// The shape of the array.
