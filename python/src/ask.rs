@@ -47,7 +47,8 @@ pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limit
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
 /// metric: "single", or "multi", where one move slides any number of tiles of a row or column, as
 ///     in most games, up to 4x4. A move is then a letter and a number of cells: "d2l" are two
-///     moves. In the notation "tiles" it is the tile that a player clicks, the farthest that slides.
+///     moves. In the notation "tiles" it is the tile that a player clicks, the farthest of those
+///     that slide.
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
