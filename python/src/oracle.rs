@@ -135,8 +135,8 @@ impl OpenOracle {
         legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
-    /// The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at the
-    /// goal, None if the board cannot reach it.
+    /// The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at
+    /// the goal, None if the board cannot reach it.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn optimal_moves(
         &self,
@@ -173,8 +173,8 @@ impl OpenOracle {
         SolutionIterator::new(this, board, notation)
     }
 
-    /// All that is known of a board, as an Answer: within which bounds its distance is, and the best
-    /// solution found. None if the board cannot reach the goal.
+    /// All that is known of a board, as an Answer: within which bounds its distance is, and the
+    /// best solution found. None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn answer<'py>(
         &self,
@@ -305,8 +305,8 @@ impl OpenOracle {
 
     /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
     /// move that would leave the board, and for boards that cannot reach the goal or whose search
-    /// a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells, where
-    /// k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+    /// a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells,
+    /// where k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
     ///
     /// actions: the moves of the columns: letters of the blank's moves [in the
     ///     order "dlru"], or of the tile's, such as "UDLR".

@@ -195,8 +195,8 @@ class Oracle:
     def optimal_moves(
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> str | None:
-        """The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at the
-        goal, None if the board cannot reach it.
+        """The optimal moves, which lower the distance: "dlu", in the metric "multi" "dl2". Empty at
+        the goal, None if the board cannot reach it.
         """
     def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
         """The number of shortest solutions; 0 if the board cannot reach the goal."""
@@ -211,8 +211,8 @@ class Oracle:
         self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
     ) -> Answer | None:
         """
-        All that is known of a board, as an Answer: within which bounds its distance is, and the best
-        solution found. None if the board cannot reach the goal.
+        All that is known of a board, as an Answer: within which bounds its distance is, and the
+        best solution found. None if the board cannot reach the goal.
         """
     def analyze(
         self,
@@ -304,8 +304,8 @@ class Oracle:
     ) -> _Rows:
         """The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
         move that would leave the board, and for boards that cannot reach the goal or whose search
-        a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells, where
-        k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
+        a limit ended. In the metric "multi", of shape (n, 4, k) for the moves of 1 to k cells,
+        where k is the longest: 2 on 3x3. A move is optimal if it lowers the distance.
 
         actions: the moves of the columns: letters of the blank's moves [in the
             order "dlru"], or of the tile's, such as "UDLR".
