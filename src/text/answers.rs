@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
-use super::claims::claims_unsolvable;
+use super::claims::{claims_unsolvable, is_in_list};
 use super::is_dividing;
-use super::notation::{Label, behind_digits, comment_at};
+use super::notation::{AnswerLabel, behind_digits, comment_at};
 use crate::puzzle::Metric;
 use crate::text::Notation;
 
@@ -36,34 +36,38 @@ pub struct Given<'t> {
 
 /// A line without its comment.
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct AnswerLine<'t> {
     number: u64,
     text: &'t str,
 }
 
-impl<'t> Line<'t> {
+impl<'t> AnswerLine<'t> {
     fn is_empty(self) -> bool {
         self.text.trim().is_empty()
     }
 
     /// The label before an answer. The words that claim that there is none may look like one.
-    fn label(self) -> Option<Label<'t>> {
-        Label::of(self.text).filter(|_| !claims_unsolvable(self.text))
+    fn label(self) -> Option<AnswerLabel<'t>> {
+        AnswerLabel::of(self.text).filter(|_| !claims_unsolvable(self.text))
     }
 
     fn behind(self, offset: usize, number: Option<u64>) -> Given<'t> {
         Given { line: self.number, text: self.text[offset..].trim().into(), number }
     }
 
+    /// The answer behind the label, if there is one.
     fn given(self) -> Given<'t> {
-        Given { line: self.number, text: self.text.into(), number: None }
+        match self.label() {
+            Some(label) => self.behind(label.end, label.index()),
+            None => Given { line: self.number, text: self.text.into(), number: None },
+        }
     }
 }
 
 /// Names of the fields that have the moves, and of those that have the distance, where each line
 /// has a field.
-const MOVES: [&str; 5] = ["path_to_goal", "moves", "solution", "answer", "path"];
-const DISTANCES: [&str; 4] = ["cost_of_path", "distance", "answer", "length"];
+const MOVES: &str = "path_to_goal|moves|solution|answer|path";
+const DISTANCES: &str = "cost_of_path|distance|answer|length";
 
 impl Answers {
     /// The answers of a text.
@@ -80,7 +84,8 @@ impl Answers {
     /// assert_eq!(read("Case 1:\nCase 2: rr # done\n", None), ["", "rr"]);
     /// ```
     pub fn read(self, text: &str) -> Vec<Given<'_>> {
-        let lines: Vec<Line<'_>> = lines_of(text).collect();
+        let lines = (1..).zip(text.lines()).filter_map(|(number, line)| line_of(line, number));
+        let lines: Vec<AnswerLine<'_>> = lines.collect();
         let each = || self.each_line(&lines).unwrap_or_else(|| plain(&lines));
         let mut layouts = [
             self.fields(&lines),
@@ -102,7 +107,7 @@ impl Answers {
     pub fn is_answer(self, first: &str) -> bool {
         let text = first[..comment_at(first)].trim();
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        if let Some(label) = (Line { number: 1, text }).label() {
+        if let Some(label) = (AnswerLine { number: 1, text }).label() {
             let behind = text[label.end..].trim();
             let is_field = label.number.is_none() && label.name.contains('_');
             return !behind.is_empty() && !is_field && (self.are_distances || !is_number(behind));
@@ -117,24 +122,21 @@ impl Answers {
 
     /// The answers in one field of several, each in a line of its own: `path_to_goal: ['Up']` among
     /// `cost_of_path: 1` and others.
-    fn fields<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn fields<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
         let fields = lines.iter().filter(|line| !line.is_empty()).map(|&line| {
-            let label = Label::of(line.text).filter(|label| label.number.is_none())?;
+            let label = AnswerLabel::of(line.text).filter(|label| label.number.is_none())?;
             Some((line, label))
         });
         let fields: Vec<_> = fields.collect::<Option<_>>()?;
-        let names = if self.are_distances { &DISTANCES[..] } else { &MOVES };
-        let has = |name: &str| fields.iter().any(|(_, it)| it.name.eq_ignore_ascii_case(name));
-        let name = names.iter().find(|name| has(name))?;
-        let is_other = |(_, it): &(_, Label<'_>)| !it.name.eq_ignore_ascii_case(name);
-        fields.iter().any(is_other).then(|| {
-            let own = fields.iter().filter(|field| !is_other(field));
-            own.map(|(line, label)| line.behind(label.end, None)).collect()
-        })
+        let mut names = if self.are_distances { DISTANCES } else { MOVES }.split('|');
+        let name = names.find(|name| fields.iter().any(|(_, it)| is_in_list(name, it.name)))?;
+        let own = fields.iter().filter(|(_, label)| is_in_list(name, label.name));
+        let own: Vec<_> = own.map(|(line, label)| line.behind(label.end, None)).collect();
+        (own.len() < fields.len()).then_some(own)
     }
 
     /// Answers below a first line that is none: their number, or a title.
-    fn below_title<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn below_title<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
         let (first, below) = lines.split_first()?;
         let text = first.text.trim();
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -143,11 +145,10 @@ impl Answers {
             text.parse() == Ok(answers.len())
         } else {
             // `Case 1:` above `Case 2: r` is the label of an empty answer.
-            let is_numbered =
-                |line: &Line<'t>| line.label().is_some_and(|label| label.number.is_some());
-            text.ends_with([':', '：'])
-                && text.contains(char::is_alphabetic)
-                && !(is_numbered(first) && below.iter().any(is_numbered))
+            let number = |line: &AnswerLine<'t>| line.label().and_then(|label| label.number);
+            let are_numbered =
+                number(first).is_some() && below.iter().any(|it| number(it).is_some());
+            text.ends_with([':', '：']) && text.contains(char::is_alphabetic) && !are_numbered
         };
         is_title.then_some(answers)
     }
@@ -175,8 +176,9 @@ impl Answers {
 
     /// An answer in each line, perhaps behind a label or its number. Where all have one, an empty
     /// line is none. `None` if all labels stand alone.
-    fn each_line<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
-        let filled: Vec<Line<'t>> = lines.iter().copied().filter(|line| !line.is_empty()).collect();
+    fn each_line<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
+        let filled: Vec<AnswerLine<'t>> =
+            lines.iter().copied().filter(|line| !line.is_empty()).collect();
         let numbers: Option<Vec<(u64, usize)>> =
             filled.iter().map(|line| self.number_before(line.text)).collect();
         if let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) {
@@ -189,30 +191,22 @@ impl Answers {
                 return Some(answers);
             }
         }
-        let labels: Vec<Option<Label<'t>>> = filled.iter().map(|line| line.label()).collect();
-        let is_bare = |(line, label): (&Line<'t>, &Option<Label<'t>>)| {
-            label.is_some_and(|label| line.text[label.end..].trim().is_empty())
-        };
-        if !labels.is_empty() && filled.iter().zip(&labels).all(is_bare) {
-            return None;
-        }
-        let without = |line: &Line<'t>| {
-            line.label().map_or_else(|| line.given(), |it| line.behind(it.end, it.index()))
-        };
-        let are_labelled = !labels.is_empty() && labels.iter().all(Option::is_some);
+        let are_labelled = !filled.is_empty() && filled.iter().all(|line| line.label().is_some());
         let lines = if are_labelled { &filled } else { lines };
-        Some(lines.iter().map(without).collect())
+        let answers: Vec<Given<'t>> = lines.iter().map(|line| line.given()).collect();
+        let are_bare = are_labelled && answers.iter().all(|answer| answer.text.is_empty());
+        (!are_bare).then_some(answers)
     }
 
     /// Answers over several lines, each below its label: `Case 1:`, or the number of its moves, as
     /// in `Minimum number of moves = 4`.
-    fn sections<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn sections<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
         let lines = &lines[lines.iter().position(|line| !line.is_empty())?..];
-        let name = |label: Label<'t>| {
+        let name = |label: AnswerLabel<'t>| {
             label.name.trim_end_matches(|c: char| c.is_ascii_digit() || "# ".contains(c))
         };
         let first = name(lines[0].label()?);
-        let begins = |line: &Line<'t>| line.label().is_some_and(|label| name(label) == first);
+        let begins = |line: &AnswerLine<'t>| line.label().is_some_and(|label| name(label) == first);
         let mut answers = Vec::new();
         for section in lines.chunk_by(|_, next| !begins(next)) {
             let (head, body) = section.split_first()?;
@@ -233,22 +227,18 @@ impl Answers {
 
     /// One answer over all lines, if there is one board; or if there is no board that says so, and
     /// the lines are the boards between its moves.
-    fn whole<'t>(self, lines: &[Line<'t>]) -> Option<Vec<Given<'t>>> {
+    fn whole<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
         let whole = joined(lines)?;
-        let is_path = || {
-            let read = |text: &str| Notation::Blank.parse(text, Metric::Multi);
-            let has_moves = |line: &Line<'t>| {
-                let behind = line.label().map_or(0, |label| label.end);
-                let moves = line.text[behind..].trim();
-                !moves.is_empty() && read(moves).is_ok()
-            };
-            read(&whole.text).is_ok() && !lines.iter().any(has_moves)
+        let read = |text: &str| Notation::Blank.parse(text, Metric::Multi).is_ok();
+        let has_moves = |line: &AnswerLine<'t>| {
+            let moves = line.given().text;
+            !moves.trim().is_empty() && read(&moves)
         };
-        match self.boards {
-            Some(boards) => boards == 1,
-            None => !self.are_distances && is_path(),
-        }
-        .then(|| vec![whole])
+        let is_one = self.boards.map_or_else(
+            || !self.are_distances && read(&whole.text) && !lines.iter().any(has_moves),
+            |boards| boards == 1,
+        );
+        is_one.then(|| vec![whole])
     }
 }
 
@@ -286,13 +276,13 @@ impl AnswerLines {
             self.count += 1;
             return Some(line);
         }
-        let Line { text, .. } = line_of(line, 0)?;
+        let AnswerLine { text, .. } = line_of(line, 0)?;
         self.count += 1;
         let behind = self.answers.number_before(text).filter(|(number, _)| *number == self.count);
         if self.count == 1 {
             self.are_numbered = behind.is_some();
         }
-        let label = (Line { number: 0, text }).label();
+        let label = (AnswerLine { number: 0, text }).label();
         let number = label.and_then(|label| label.index());
         self.from_zero |= self.count == 1 && number == Some(0);
         let expected = self.count - u64::from(self.from_zero);
@@ -343,7 +333,7 @@ pub fn bare(answer: &str) -> &str {
         return answer;
     }
     let text = &answer[..comment_at(answer)];
-    (Line { number: 1, text }).label().map_or(text, |label| &text[label.end..])
+    (AnswerLine { number: 1, text }).label().map_or(text, |label| &text[label.end..])
 }
 
 /// The number of answers, if each line is nothing but letters of moves and counts, or plain numbers
@@ -374,29 +364,25 @@ fn is_plain(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b'd' | b'l' | b'r' | b'u' | b'\r'))
 }
 
-/// The lines of a text that may be answers.
-fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> {
-    (1..).zip(text.lines()).filter_map(|(number, line)| line_of(line, number))
-}
-
 /// A line without its comment. `None` for nothing but a comment, and for a line that divides
 /// answers or ends them.
-fn line_of(line: &str, number: u64) -> Option<Line<'_>> {
+fn line_of(line: &str, number: u64) -> Option<AnswerLine<'_>> {
     let text = &line[..comment_at(line)];
-    let is_comment = text.len() < line.len() && text.trim().is_empty();
     let sign = text.trim();
-    let is_end = ["EOF", "END OF FILE", "END"].iter().any(|end| sign.eq_ignore_ascii_case(end));
-    let divides = is_dividing(sign.as_bytes());
-    (!is_comment && !is_end && !divides).then_some(Line { number, text })
+    let is_comment = text.len() < line.len() && sign.is_empty();
+    let is_end = is_in_list("EOF|END OF FILE|END", sign) || is_dividing(sign.as_bytes());
+    (!is_comment && !is_end).then_some(AnswerLine { number, text })
 }
 
 /// An answer in each line.
-fn plain<'t>(lines: &[Line<'t>]) -> Vec<Given<'t>> {
-    lines.iter().map(|line| line.given()).collect()
+fn plain<'t>(lines: &[AnswerLine<'t>]) -> Vec<Given<'t>> {
+    let given =
+        |line: &AnswerLine<'t>| Given { line: line.number, text: line.text.into(), number: None };
+    lines.iter().map(given).collect()
 }
 
 /// These lines as one answer, without empty ones around it.
-fn joined<'t>(lines: &[Line<'t>]) -> Option<Given<'t>> {
+fn joined<'t>(lines: &[AnswerLine<'t>]) -> Option<Given<'t>> {
     let first = lines.iter().position(|line| !line.is_empty())?;
     let last = lines.iter().rposition(|line| !line.is_empty())?;
     let texts: Vec<&str> = lines[first..=last].iter().map(|line| line.text).collect();

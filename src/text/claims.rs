@@ -5,82 +5,42 @@
 //! none, and neither is a claim with moves beside it, or with second thoughts behind it.
 
 /// Clauses that claim it, and what may stand behind `it` and the like. The longer come first.
-const CLAIMS: [&str; 14] = [
-    "impossible to solve it",
-    "impossible to solve",
-    "impossible",
-    "unsolvable",
-    "unsolveable",
-    "not solvable",
-    "not possible to solve it",
-    "not possible to solve",
-    "no solution exists",
-    "no solution",
-    "no solutions",
-    "no answer",
-    "cannot be solved",
-    "none",
-];
+const CLAIMS: &str = "impossible to solve it|impossible to solve|impossible|unsolvable|\
+    unsolveable|not solvable|not possible to solve it|not possible to solve|no solution exists|\
+    no solution|no solutions|no answer|cannot be solved|none";
 
 /// Verbs between a board and those.
-const VERBS: [&str; 4] = ["is", "has", "exists", "are"];
+const VERBS: &str = "is|has|exists|are";
 
 /// What a claim may be about, behind `the` or `this`.
-const BOARDS: [&str; 8] =
-    ["answer", "board", "configuration", "instance", "position", "puzzle", "start", "state"];
+const BOARDS: &str = "answer|board|configuration|instance|position|puzzle|start|state";
 
 /// Words that may begin a clause with a claim, and say nothing.
-const CONNECTIVES: [&str; 15] = [
-    "and",
-    "believe",
-    "clearly",
-    "conclude",
-    "hence",
-    "i",
-    "means",
-    "so",
-    "that",
-    "then",
-    "therefore",
-    "think",
-    "thus",
-    "we",
-    "which",
-];
+const CONNECTIVES: &str =
+    "and|believe|clearly|conclude|hence|i|means|so|that|then|therefore|think|thus|we|which";
 
 /// What begins a reason.
-const REASONS: [&str; 5] = ["as", "because", "by", "due", "since"];
+const REASONS: &str = "as|because|by|due|since";
 
 /// What begins a condition, which claims nothing.
-const CONDITIONS: [&str; 6] = ["assume", "assuming", "if", "suppose", "unless", "whether"];
+const CONDITIONS: &str = "assume|assuming|if|suppose|unless|whether";
 
 /// Words behind a claim that may take it back.
-const DOUBTS: [&str; 11] = [
-    "actually", "although", "but", "however", "possible", "solution", "solvable", "solve",
-    "solved", "though", "wait",
-];
+const DOUBTS: &str =
+    "actually|although|but|however|possible|solution|solvable|solve|solved|though|wait";
 
 /// Words of a program that was stopped or failed, so that it claims nothing.
-const FAILURES: [&str; 14] = [
-    "aborted",
-    "crashed",
-    "error",
-    "exceeded",
-    "exception",
-    "exit",
-    "fault",
-    "gave",
-    "interrupted",
-    "killed",
-    "memory",
-    "stopped",
-    "timed",
-    "timeout",
-];
+const FAILURES: &str = "aborted|crashed|error|exceeded|exception|exit|fault|gave|interrupted|\
+    killed|memory|stopped|timed|timeout";
+
+/// True if a list has a word.
+pub(super) fn is_in_list(list: &str, word: &str) -> bool {
+    list.split('|').any(|it| it.eq_ignore_ascii_case(word))
+}
 
 /// True for a word of a failure.
 pub(super) fn is_failure(word: &str) -> bool {
-    FAILURES.iter().any(|failure| word.eq_ignore_ascii_case(failure))
+    is_in_list(FAILURES, word)
 }
 
 /// True if an answer says that a board cannot be solved.
@@ -128,8 +88,7 @@ impl Clause {
     /// True if all words are directions.
     fn is_directions(&self) -> bool {
         let is_direction = |word: &String| {
-            ["up", "down", "left", "right"].contains(&&**word)
-                || word.chars().all(|c| "udlr←↑→↓".contains(c))
+            is_in_list("up|down|left|right", word) || word.chars().all(|c| "udlr←↑→↓".contains(c))
         };
         !self.words.is_empty() && self.words.iter().all(is_direction)
     }
@@ -149,13 +108,12 @@ impl Clause {
     /// `no` behind a claim denies it.
     fn is_doubt(&self) -> bool {
         if let [word] = &self.words[..] {
-            return ["false", "no"].contains(&&**word) && !self.is_claim;
+            return is_in_list("false|no", word) && !self.is_claim;
         }
-        let is = |known: &[&str], word: &String| known.contains(&&**word);
         !self.is_claim
             && self.words.len() > 1
-            && !is(&REASONS, &self.words[0])
-            && (self.words.iter().any(|word| is(&DOUBTS, word)) || self.words[0] == "or")
+            && !is_in_list(REASONS, &self.words[0])
+            && (self.words.iter().any(|word| is_in_list(DOUBTS, word)) || self.words[0] == "or")
     }
 }
 
@@ -169,7 +127,7 @@ fn clauses(text: &str) -> Vec<Clause> {
         let words = words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty());
         let words: Vec<String> = words.map(str::to_owned).collect();
         let joined = words.join(" ").replace("can not", "cannot").replace("'s ", " is ");
-        is_condition |= words.first().is_some_and(|word| CONDITIONS.contains(&&**word));
+        is_condition |= words.first().is_some_and(|word| is_in_list(CONDITIONS, word));
         let mut is_claim = !is_condition && !part.ends_with('?') && is_claim(&joined);
         // `"solvable": false`
         if let Some(Clause { words, is_claim: before }) = clauses.last_mut()
@@ -190,34 +148,33 @@ fn clauses(text: &str) -> Vec<Clause> {
 /// True if words claim it, and nothing else.
 fn is_claim(mut words: &str) -> bool {
     while let Some((first, rest)) = words.split_once(' ')
-        && CONNECTIVES.contains(&first)
+        && is_in_list(CONNECTIVES, first)
         && (first != "that" || after_subject(rest).is_some())
     {
         words = rest;
     }
     let about = after_subject(words);
-    let verb = about.and_then(|rest| VERBS.iter().find_map(|verb| after(rest, verb)));
-    let claims = |words| CLAIMS.iter().find_map(|claim| after(words, claim));
-    let Some(rest) = [Some(words), verb, about].into_iter().flatten().find_map(claims) else {
-        return false;
-    };
+    let verb = about.and_then(|rest| after(rest, VERBS));
+    let claimed = [Some(words), verb, about].into_iter().flatten();
+    let Some(rest) = { claimed }.find_map(|words| after(words, CLAIMS)) else { return false };
     // `for this board`
-    let of = ["for", "from", "to"].iter().find_map(|of| after(rest, of)).and_then(after_subject);
+    let of = after(rest, "for|from|to").and_then(after_subject);
     let rest = of.unwrap_or(rest);
-    rest.is_empty() || REASONS.iter().any(|reason| after(rest, reason).is_some())
+    rest.is_empty() || after(rest, REASONS).is_some()
 }
 
 /// What stands behind `it`, `there` or `the board`.
 fn after_subject(words: &str) -> Option<&str> {
-    let behind = ["the", "this", "that", "given"].iter().find_map(|it| after(words, it));
-    let board = behind.and_then(|rest| BOARDS.iter().find_map(|board| after(rest, board)));
-    board.or_else(|| ["it", "this", "there"].iter().find_map(|it| after(words, it)))
+    let board = after(words, "the|this|that|given").and_then(|rest| after(rest, BOARDS));
+    board.or_else(|| after(words, "it|this|there"))
 }
 
-/// What stands behind whole words.
-fn after<'t>(words: &'t str, first: &str) -> Option<&'t str> {
-    let rest = words.strip_prefix(first)?;
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+/// What stands behind the first words in a list that begin these.
+fn after<'t>(words: &'t str, list: &str) -> Option<&'t str> {
+    list.split('|').find_map(|first| {
+        let rest = words.strip_prefix(first)?;
+        if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+    })
 }
 
 #[cfg(test)]

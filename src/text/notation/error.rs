@@ -1,7 +1,5 @@
 //! Errors in the text of moves.
 
-use std::fmt;
-
 use super::{LONGEST_RUN, Notation};
 use crate::puzzle::{Place, Shape, excerpt};
 
@@ -37,13 +35,14 @@ impl MoveError {
             return "; all moves would be legal if rows and columns counted from 0: add 1 to each"
                 .to_owned();
         }
-        OtherNotation(self.legal_in).to_string()
+        MoveError::hint(self.legal_in)
     }
 
     /// Says in which other notation moves would be legal, if there is one.
     #[doc(hidden)]
-    pub fn hint(legal_in: Option<Notation>) -> impl fmt::Display {
-        OtherNotation(legal_in)
+    pub fn hint(legal_in: Option<Notation>) -> String {
+        let hint = |notation| format!("; all moves would be legal in the notation `{notation}`");
+        legal_in.map(hint).unwrap_or_default()
     }
 
     /// True if the text could not be read, whatever the board: nothing is known of what was meant.
@@ -62,9 +61,9 @@ impl MoveError {
             MoveFlaw::Leaves { ref written, .. }
             | MoveFlaw::NoTile { ref written, .. }
             | MoveFlaw::TooFar { ref written, .. } => Some(written.clone()),
-            MoveFlaw::Apart { tile, .. }
-            | MoveFlaw::NotInLine { tile, .. }
-            | MoveFlaw::OtherWay { tile, .. } => Some(tile.to_string()),
+            MoveFlaw::Apart { tile, .. } | MoveFlaw::OtherWay { tile, .. } => {
+                Some(tile.to_string())
+            }
             _ => None,
         }
     }
@@ -103,18 +102,11 @@ pub enum MoveFlaw {
         found: String,
     },
     /// A tile that cannot slide.
-    #[error("tile {tile} is not beside the blank, which is in {blank}")]
+    #[error("tile {tile} is {place} the blank, which is in {blank}")]
     Apart {
         tile: usize,
-        /// The cell of the blank.
-        blank: Place,
-    },
-    /// A tile that cannot slide in the multi-tile metric.
-    #[error(
-        "tile {tile} is neither in the row nor in the column of the blank, which is in {blank}"
-    )]
-    NotInLine {
-        tile: usize,
+        /// Where it is: `not beside`, or in the multi-tile metric in no line with.
+        place: &'static str,
         /// The cell of the blank.
         blank: Place,
     },
@@ -243,36 +235,15 @@ impl MoveKind {
         matches!((self, other), (Arrows | Signs, Arrows | Signs)) || self as u8 == other as u8
     }
 
-    /// One of this kind.
-    pub(super) const fn one(self) -> &'static str {
+    /// One of this kind, and several.
+    pub(super) const fn names(self) -> [&'static str; 2] {
         match self {
-            MoveKind::Letters => "a letter",
-            MoveKind::Words => "a word",
-            MoveKind::Arrows => "an arrow",
-            MoveKind::Signs => "an arrow of `<`, `>`, `^` and `v`",
-        }
-    }
-
-    /// Several of this kind.
-    pub(super) const fn many(self) -> &'static str {
-        match self {
-            MoveKind::Letters => "letters",
-            MoveKind::Words => "words",
-            MoveKind::Arrows => "arrows",
-            MoveKind::Signs => "arrows of `<`, `>`, `^` and `v`",
-        }
-    }
-}
-
-struct OtherNotation(Option<Notation>);
-
-impl fmt::Display for OtherNotation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(notation) => {
-                write!(f, "; all moves would be legal in the notation `{notation}`")
+            MoveKind::Letters => ["a letter", "letters"],
+            MoveKind::Words => ["a word", "words"],
+            MoveKind::Arrows => ["an arrow", "arrows"],
+            MoveKind::Signs => {
+                ["an arrow of `<`, `>`, `^` and `v`", "arrows of `<`, `>`, `^` and `v`"]
             }
-            None => Ok(()),
         }
     }
 }

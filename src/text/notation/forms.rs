@@ -1,13 +1,12 @@
-//! Other forms of moves than plain letters and numbers: words, arrows, counts on either side, and
-//! the direction next to a tile's number.
+//! Other forms of moves than plain letters and numbers: words, arrows, counts on either side, the
+//! direction next to a tile's number, and cells: `r3c2`, `3 2`, `(3, 2)`, `column 2, row 3`.
 //!
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
 use super::error::{MoveFlaw, MoveKind};
 use super::lexer::behind_digits;
-use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
-use super::written::{WrittenMove, WrittenRun};
-use super::{MoveCursor, Notation, path, row_and_column, separates};
+use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens, WrittenMove, WrittenRun};
+use super::{MoveCursor, Notation, path, separates};
 use crate::puzzle::{Metric, excerpt};
 
 /// The moves of a text, or `None` if it has plain letters and counts only, or plain numbers in
@@ -29,7 +28,7 @@ pub(super) fn read(
     let mut tokens = Tokens::new(text, notation, false);
     let is_no_move = tokens.says_none;
     let runs = match notation {
-        Notation::Cells => row_and_column::read(tokens, text),
+        Notation::Cells => read_cells(tokens, text),
         Notation::Tiles if !tokens.all.iter().any(MoveToken::is_number) => {
             if text.contains(char::is_alphanumeric) && !is_no_move {
                 // The plain reader says that a word is no tile.
@@ -46,13 +45,9 @@ pub(super) fn read(
         }
     };
     if runs.is_empty() && !is_no_move {
+        let written = Err(MoveFlaw::NoMove { found: excerpt(text.trim()) });
         let at = text.len() - text.trim_start().len();
-        let found = excerpt(text.trim());
-        return Some(vec![WrittenRun {
-            at,
-            end: text.len(),
-            written: Err(MoveFlaw::NoMove { found }),
-        }]);
+        return Some(vec![WrittenRun { at, end: text.len(), written }]);
     }
     Some(runs)
 }
@@ -186,20 +181,23 @@ fn add_directions(
     text: &str,
     runs: &mut Vec<WrittenRun>,
 ) -> Result<(), Flawed> {
-    let mut add = |letter, count, direction: &MoveToken, (at, end)| {
+    let mut add = |direction: &MoveToken, count: Option<&MoveToken>| {
+        let Some((letter, _)) = direction.direction() else { return };
+        let (at, end) = direction.with(count);
+        let count = count.and_then(MoveToken::number).map_or(1, |count| count.value);
         let written =
             Ok(WrittenMove::Direction { letter, count, at: direction.at, end: direction.end });
         runs.push(WrittenRun { at, end, written });
     };
     if let Some(pairs) = pairs(item) {
-        for Pair { direction, letter, count, place, .. } in pairs {
-            add(letter, count, direction, place);
+        for [number, direction] in pairs {
+            add(direction, Some(number));
         }
         return Ok(());
     }
     let mut tokens = item.iter().peekable();
     while let Some(token) = tokens.next() {
-        let Meaning::Direction(letter, kind) = token.is else {
+        let Meaning::Direction(_, kind) = token.is else {
             let flaw = if item.iter().any(MoveToken::is_direction) {
                 MoveFlaw::SomeCounts
             } else {
@@ -208,19 +206,15 @@ fn add_directions(
             };
             return Err((token.at, token.end, flaw));
         };
-        let Some(&&count) = tokens.peek().filter(|next| is_behind(token, next) && next.is_number())
-        else {
-            add(letter, 1, token, (token.at, token.end));
-            continue;
-        };
-        tokens.next();
+        let count = tokens.next_if(|next| is_behind(token, next) && next.is_number());
         // Only letters have their counts always behind them: `R2D`, but not `→2↓`.
-        let is_before = tokens.peek().is_some_and(|next| next.at == count.end);
-        if is_before && kind != MoveKind::Letters {
+        if let Some(count) = count
+            && kind != MoveKind::Letters
+            && tokens.peek().is_some_and(|next| next.at == count.end)
+        {
             return Err((token.at, count.end, MoveFlaw::SomeCounts));
         }
-        let value = count.number().map_or(1, |count| count.value);
-        add(letter, value, token, (token.at, count.end));
+        add(token, count);
     }
     Ok(())
 }
@@ -233,69 +227,143 @@ fn add_tiles(
     cells: usize,
     runs: &mut Vec<WrittenRun>,
 ) -> Result<(), Flawed> {
-    let mut add = |tile: &MoveToken, direction: Option<u8>, (at, end)| {
+    let mut add = |tile: &MoveToken, direction: Option<&MoveToken>| {
         // Without the signs behind its number.
-        let rest = &text[tile.at..tile.end];
-        let end_of_tile = match tile.number() {
-            Some(_) => tile.end - behind_digits(rest).len(),
-            None => tile.end,
-        };
-        if direction.is_none() && are_single_tiles(&text.as_bytes()[tile.at..end_of_tile], cells) {
-            let one = |at| WrittenMove::Tile { at, end: at + 1, direction };
-            let tiles = tile.at..end_of_tile;
-            runs.extend(tiles.map(|at| WrittenRun { at, end: at + 1, written: Ok(one(at)) }));
-            return;
+        let signs =
+            if tile.is_number() { behind_digits(&text[tile.at..tile.end]).len() } else { 0 };
+        let digits = tile.at..tile.end - signs;
+        let one = |at, end, direction| Ok(WrittenMove::Tile { at, end, direction });
+        if direction.is_none() && are_single_tiles(&text.as_bytes()[digits.clone()], cells) {
+            let tile = |at| WrittenRun { at, end: at + 1, written: one(at, at + 1, None) };
+            return runs.extend(digits.map(tile));
         }
-        let written = Ok(WrittenMove::Tile { at: tile.at, end: end_of_tile, direction });
-        runs.push(WrittenRun { at, end, written });
+        let (at, end) = tile.with(direction);
+        let direction = direction.and_then(MoveToken::direction).map(|(letter, _)| letter);
+        runs.push(WrittenRun { at, end, written: one(digits.start, digits.end, direction) });
     };
     if let Some(count) = item.iter().find(|token| token.number().is_some_and(|it| it.is_count)) {
         let flaw = MoveFlaw::Letter { expected: Notation::Tiles.letters(), found: 'x' };
         return Err((count.at, count.end, flaw));
     }
     if let Some(pairs) = pairs(item) {
-        for Pair { number, letter, place, .. } in pairs {
-            add(number, Some(letter), place);
+        for [number, direction] in pairs {
+            add(number, Some(direction));
         }
         return Ok(());
     }
     let has_tiles = item.iter().any(MoveToken::is_number);
     for token in item {
-        match token.is {
-            Meaning::Direction(..) if has_tiles => {
-                return Err((token.at, token.end, MoveFlaw::SomeDirections));
-            }
-            _ => add(token, None, (token.at, token.end)),
+        if has_tiles && token.is_direction() {
+            return Err((token.at, token.end, MoveFlaw::SomeDirections));
+        }
+        add(token, None);
+    }
+    Ok(())
+}
+
+/// Numbers and directions by turns, the same one first: each number, and its direction. `None` if
+/// there is anything else.
+fn pairs(item: &[MoveToken]) -> Option<Vec<[&MoveToken; 2]>> {
+    let (pairs, rest) = item.as_chunks::<2>();
+    let is_number_first = item.first()?.is_number();
+    let pairs = pairs.iter().map(|[one, other]| {
+        let pair = if is_number_first { [one, other] } else { [other, one] };
+        (pair[0].is_number() && pair[1].is_direction()).then_some(pair)
+    });
+    pairs.collect::<Option<_>>().filter(|_| rest.is_empty())
+}
+
+/// The cells of a text. Nothing follows a flaw.
+fn read_cells(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
+    tokens.take_steps(Notation::Cells);
+    let mut runs = Vec::new();
+    let flaw = add_cells(&tokens.all, text, &mut runs).err();
+    tokens.end(&mut runs, flaw);
+    runs
+}
+
+/// Adds the cells between two steps, and so on.
+fn add_cells(tokens: &[MoveToken], text: &str, runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
+    let count = groups(tokens).count();
+    // Numbers are all in brackets, or none is.
+    let expect_none = |number: Option<&MoveToken>| {
+        number.map_or(Ok(()), |token| Err((token.at, token.end, MoveFlaw::Pair)))
+    };
+    for step in tokens.split(|token| token.is == Meaning::Step) {
+        let mut from = 0;
+        for group in groups(step) {
+            expect_none(step[from..group.start].iter().find(|token| token.is_number()))?;
+            from = group.end;
+            let mut numbers = step[group.clone()].iter().filter(|token| token.is_number());
+            expect_none(numbers.nth(2).filter(|_| count > 1))?;
+            add_pairs(&step[group], text, runs)?;
+        }
+        if from > 0 {
+            expect_none(step[from..].iter().find(|token| token.is_number()))?;
+        } else {
+            add_pairs(step, text, runs)?;
         }
     }
     Ok(())
 }
 
-/// A number and a direction, which stand together.
-struct Pair<'t> {
-    number: &'t MoveToken,
-    count: u64,
-    direction: &'t MoveToken,
-    letter: u8,
-    place: (usize, usize),
+/// What is inside brackets that hold numbers, and no other brackets.
+fn groups(tokens: &[MoveToken]) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let opens = (0..tokens.len()).filter(|&at| tokens[at].is == Meaning::Open);
+    let inside = opens.map(|open| {
+        let is_bracket = |token: &MoveToken| matches!(token.is, Meaning::Open | Meaning::Close);
+        let len = tokens[open + 1..].iter().position(is_bracket);
+        open + 1..len.map_or(tokens.len(), |len| open + 1 + len)
+    });
+    inside.filter(|group| tokens[group.clone()].iter().any(MoveToken::is_number))
 }
 
-/// Numbers and directions by turns, the same one first. `None` if there is anything else.
-fn pairs(item: &[MoveToken]) -> Option<Vec<Pair<'_>>> {
-    let (pairs, rest) = item.as_chunks::<2>();
-    let is_number_first = item.first()?.is_number();
-    if !rest.is_empty() {
-        return None;
-    }
-    let pairs = pairs.iter().map(|[one, other]| {
-        let (number, direction) = if is_number_first { (one, other) } else { (other, one) };
-        let place = (one.at, other.end);
-        match (number.is, direction.is) {
-            (Meaning::Number(count), Meaning::Direction(letter, _)) => {
-                Some(Pair { number, count: count.value, direction, letter, place })
+/// Adds numbers in pairs.
+fn add_pairs(tokens: &[MoveToken], text: &str, runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
+    let numbers: Vec<_> =
+        tokens.iter().filter_map(|token| Some((token, token.number()?))).collect();
+    let (pairs, rest) = numbers.as_chunks::<2>();
+    let mut are_named = false;
+    for [(one, first), (other, second)] in pairs {
+        let is_of_cell = first.is_of_cell() || second.is_of_cell();
+        let (row, col) = match (first.named, second.named) {
+            (Named::Row, Named::Column) => (first.value, second.value),
+            (Named::Column, Named::Row) => (second.value, first.value),
+            _ if is_of_cell || first.mark.is_some() => {
+                return Err((one.at, other.end, MoveFlaw::Pair));
             }
-            _ => None,
-        }
-    });
-    pairs.collect()
+            _ => (first.value, second.value),
+        };
+        are_named |= is_of_cell;
+        let written = Ok(WrittenMove::Cell { row, col });
+        runs.push(WrittenRun { at: one.at, end: other.end, written });
+    }
+    if let [(number, _)] = rest {
+        return Err((number.at, number.end, MoveFlaw::Pair));
+    }
+    // What stands between the numbers of a pair separates no more than what is between pairs.
+    let gaps: Vec<_> =
+        numbers.windows(2).map(|pair| gap(&text[pair[0].0.end..pair[1].0.at])).collect();
+    let within = || gaps.iter().step_by(2);
+    let between = || gaps.iter().skip(1).step_by(2);
+    let least = between().map(|(separates, _)| *separates).min().unwrap_or(u8::MAX);
+    let is_split = within().all(|(separates, _)| *separates == gaps[0].0 && *separates <= least);
+    let is_spaced =
+        within().all(|(_, has_space)| !has_space) && between().all(|(_, has_space)| *has_space);
+    if are_named || is_split || is_spaced {
+        return Ok(());
+    }
+    runs.truncate(runs.len() - pairs.len());
+    Err((numbers[0].0.at, numbers[1].0.end, MoveFlaw::Pair))
+}
+
+/// What stands between two numbers: 0 for spaces and words, 1 for a comma, 2 for what separates
+/// items; and whether there is a space.
+fn gap(text: &str) -> (u8, bool) {
+    let separates = match text {
+        _ if text.contains([';', '|', '\n', '/', '>', '→']) => 2,
+        _ if text.contains([',', '-', ':', '，', '、']) => 1,
+        _ => 0,
+    };
+    (separates, text.contains(char::is_whitespace))
 }

@@ -1,10 +1,10 @@
 //! Labels before answers, and comments behind them.
 
-use super::move_words::{DIRECTIONS, Known, known};
-use crate::text::claims::is_failure;
+use super::move_tokens::Named;
+use crate::text::claims::{is_failure, is_in_list};
 
 /// Words for how long an answer is.
-const OF_LENGTH: [&str; 6] = ["cost", "depth", "distance", "length", "moves", "total"];
+const OF_LENGTH: &str = "cost|depth|distance|length|moves|total";
 
 /// A label before an answer: `Case #1:`, `Answer:`, `path_to_goal:`, `Minimum number of moves =`.
 ///
@@ -12,7 +12,7 @@ const OF_LENGTH: [&str; 6] = ["cost", "depth", "distance", "length", "moves", "t
 /// None of the words is a move, denies that there are moves, or says that the number is that of a
 /// step, a tile or a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Label<'t> {
+pub(crate) struct AnswerLabel<'t> {
     /// The words, and the number if there is one.
     pub name: &'t str,
     /// The number.
@@ -23,9 +23,9 @@ pub(crate) struct Label<'t> {
     pub is_other: bool,
 }
 
-impl<'t> Label<'t> {
+impl<'t> AnswerLabel<'t> {
     /// The label that begins a text.
-    pub fn of(text: &'t str) -> Option<Label<'t>> {
+    pub fn of(text: &'t str) -> Option<AnswerLabel<'t>> {
         let line = text.lines().next()?;
         // Most lines of moves have no such sign.
         line.bytes().any(|byte| matches!(byte, b':' | b'=' | 0xef)).then_some(())?;
@@ -49,30 +49,32 @@ impl<'t> Label<'t> {
                 continue;
             }
             has_word |= word.chars().count() > 1;
-            match known(word) {
+            let all = [&WORDS[..], &OF_TILES, &OF_CELLS];
+            match all.into_iter().find_map(|words| find(words, word)) {
                 _ if is_move(word) || denies(word) || is_failure(word) => return None,
-                Known::Number | Known::Blank => return None,
-                Known::Word => {}
-                Known::Nothing => is_other = true,
+                _ if is_in_list("blank|empty", word) => return None,
+                _ if is_in_list("the|of", word) => {}
+                Some(Named::Nothing | Named::Moves | Named::Length) => {}
+                Some(_) => return None,
+                None => is_other = true,
             }
         }
         let end = at + rest.chars().next().map_or(0, char::len_utf8);
         // `Solution 2:` is no step.
         is_other |= number.is_some();
-        has_word.then_some(Label { name: name.trim(), number, end, is_other })
+        has_word.then_some(AnswerLabel { name: name.trim(), number, end, is_other })
     }
 
     /// The number, if it says which answer it is: not its length or its cost.
     pub fn index(&self) -> Option<u64> {
         let mut words = self.name.split(|c: char| !c.is_alphanumeric());
-        let is_of_length = |word: &str| OF_LENGTH.iter().any(|it| word.eq_ignore_ascii_case(it));
-        self.number.filter(|_| !words.any(is_of_length))
+        self.number.filter(|_| !words.any(|word| is_in_list(OF_LENGTH, word)))
     }
 
     /// Offset of the moves of a text behind its labels, and behind their number if that is all that
     /// stands between a label and the moves.
     pub fn end_of_all(text: &str) -> usize {
-        let Some(Label { end, is_other: true, .. }) = Label::of(text) else { return 0 };
+        let Some(AnswerLabel { end, is_other: true, .. }) = AnswerLabel::of(text) else { return 0 };
         let line = text[end..].lines().next().unwrap_or_default();
         let is_length = line.trim().bytes().all(|byte| byte.is_ascii_digit());
         let behind = end + line.len();
@@ -82,26 +84,13 @@ impl<'t> Label<'t> {
 
 /// True for a word with which an answer says that there are no moves, or only a bound.
 fn denies(word: &str) -> bool {
-    let words = [
-        "no",
-        "not",
-        "none",
-        "cannot",
-        "impossible",
-        "unsolvable",
-        "unsolveable",
-        "bound",
-        "least",
-        "most",
-    ];
-    words.iter().any(|it| word.eq_ignore_ascii_case(it))
+    is_in_list("no|not|none|cannot|impossible|unsolvable|unsolveable|bound|least|most", word)
 }
 
 /// True for a word of directions, or letters of moves.
 pub(super) fn is_move(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    !word.is_empty() && word.bytes().all(|byte| b"dlruv".contains(&byte))
-        || DIRECTIONS.iter().any(|(it, _)| *it == word)
+    !word.is_empty() && word.bytes().all(|byte| b"dlruvDLRUV".contains(&byte))
+        || DIRECTIONS.iter().any(|(it, _)| it.eq_ignore_ascii_case(word))
 }
 
 /// Offset of the comment in a line, or of its end. A `#` begins one at the start of the line or
@@ -124,4 +113,32 @@ pub fn comment_at(line: &str) -> usize {
 pub(super) fn begins_step(text: &str) -> bool {
     let word = text.trim_start_matches(['#', ' ']).as_bytes();
     word.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
+}
+
+/// The words of directions, in the order of moves.
+pub(super) const DIRECTIONS: [(&str, u8); 4] =
+    [("down", b'd'), ("left", b'l'), ("right", b'r'), ("up", b'u')];
+
+/// What words that may stand beside moves say of a number behind them: in every notation, in those
+/// of tiles, and in that of cells.
+pub(super) const WORDS: [(Named, &str); 6] = [
+    (
+        Named::Nothing,
+        "action|actions|and|answer|direction|directions|final|into|path|solution|solvable|space|\
+         then|to|true",
+    ),
+    (Named::Step, "step|steps"),
+    (Named::Move, "move"),
+    (Named::Moves, "moves"),
+    (Named::Slides, "the"),
+    (Named::Length, "length|number|total"),
+];
+pub(super) const OF_TILES: [(Named, &str); 2] =
+    [(Named::Tile, "tile|tiles"), (Named::Slides, "click|press|slide|slides|tap")];
+pub(super) const OF_CELLS: [(Named, &str); 3] =
+    [(Named::Row, "row|r"), (Named::Column, "column|col|c"), (Named::Nothing, "cell|at")];
+
+/// What a word says in these lists.
+pub(super) fn find(words: &[(Named, &str)], word: &str) -> Option<Named> {
+    words.iter().find(|(_, words)| is_in_list(words, word)).map(|(named, _)| *named)
 }

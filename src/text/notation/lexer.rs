@@ -4,15 +4,22 @@ use std::mem::take;
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
-use super::label::{Label, begins_step};
+use super::label::{AnswerLabel, DIRECTIONS, OF_CELLS, OF_TILES, WORDS, begins_step, find};
 use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
-use super::move_words::{DIRECTIONS, OF_CELLS, OF_TILES, WORDS, find};
 
 /// Commands of LaTeX that mean nothing. The braces behind them are read over anyway.
 const LATEX: [&str; 6] = ["boxed", "text", "textbf", "mathrm", "mathbf", "quad"];
 
 /// What stands behind `2 moves` if these are all moves.
 const BEHIND_NOUN: [char; 10] = [':', '=', '.', ',', ';', ')', ']', '}', '|', '\n'];
+
+/// The arrows in each direction, in the same order.
+const ARROWS: [(u8, &str); 4] = [
+    (b'l', "<←⇐⇦⇠↞⟵⟸⬅◀◁◂◃￩🡄🠐👈⭠⮜"),
+    (b'u', "^↑⇑⇧⇡↟▲△▴▵⬆🔼￪🡅🠑👆⭡⮝"),
+    (b'r', ">→⇒⇨⇢↠⟶⟹➡▶▷▸▹￫🡆🠒👉⭢⮞⮕➔➜"),
+    (b'd', "↓⇓⇩⇣↡▼▽▾▿⬇🔽￬🡇🠓👇⭣⮟"),
+];
 
 /// Reads tokens from a text.
 #[derive(Default)]
@@ -41,7 +48,7 @@ impl Tokens {
     /// The tokens of a text. With `is_any`, it may speak both of the blank and of tiles.
     pub fn new(text: &str, notation: Notation, is_any: bool) -> Tokens {
         let mut lexer = Lexer { text, notation, is_any, ..Lexer::default() };
-        let mut at = lexer.interval(Label::end_of_all(text));
+        let mut at = lexer.interval(AnswerLabel::end_of_all(text));
         while lexer.tokens.flaw.is_none() && at < text.len() {
             at = lexer.token(at);
         }
@@ -162,11 +169,13 @@ impl Lexer<'_> {
                 self.push(at, end, Meaning::Break)
             }
             '.' | ':' if self.notation == Notation::Cells => end,
-            _ => match arrow(c) {
-                Some(letter) if c.is_ascii() => self.direction(at, end, letter, MoveKind::Signs),
-                Some(letter) => self.direction(at, end, letter, MoveKind::Arrows),
-                None => self.fail(at, end, c),
-            },
+            _ => {
+                let kind = if c.is_ascii() { MoveKind::Signs } else { MoveKind::Arrows };
+                match ARROWS.into_iter().find(|(_, arrows)| arrows.contains(c)) {
+                    Some((letter, _)) => self.direction(at, end, letter, kind),
+                    None => self.fail(at, end, c),
+                }
+            }
         }
     }
 
@@ -221,13 +230,8 @@ impl Lexer<'_> {
         let behind = behind_digits(rest);
         let mut end = at + rest.len() - behind.len();
         let value = rest[..end - at].parse().unwrap_or(u64::MAX);
-        let mut it = Numeral {
-            value,
-            named: take(&mut self.named),
-            mark: None,
-            ends_line: false,
-            is_count: is_behind_times,
-        };
+        let (named, is_count) = (take(&mut self.named), is_behind_times);
+        let mut it = Numeral { value, named, mark: None, ends_line: false, is_count };
         let is_behind = |last: &MoveToken| last.is_direction() && last.end == at;
         let mut signs = behind.chars();
         match (signs.next(), signs.as_str()) {
@@ -288,17 +292,12 @@ impl Lexer<'_> {
         let (letters, behind) = split_word(rest);
         let is_before_number = behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
         // A sign of multiplication stands next to a number. In cells it is more likely a column.
-        let word = match letters.strip_suffix(['x', 'X']) {
-            Some(before)
-                if self.notation != Notation::Cells
-                    && (is_before_number
-                        || before.is_empty()
-                            && self.tokens.all.last().is_some_and(MoveToken::is_number)) =>
-            {
-                before
-            }
-            _ => letters,
-        };
+        let is_behind_number = || self.tokens.all.last().is_some_and(MoveToken::is_number);
+        let before = letters.strip_suffix(['x', 'X']).filter(|before| {
+            self.notation != Notation::Cells
+                && (is_before_number || before.is_empty() && is_behind_number())
+        });
+        let word = before.unwrap_or(letters);
         if word.is_empty() {
             self.is_behind_times = true;
             return at + letters.len();
@@ -318,28 +317,27 @@ impl Lexer<'_> {
         (self.named, self.is_behind_word, self.is_toward) = (Named::Nothing, false, false);
         // Words may follow each other without a space.
         let (mut left, mut directions) = (lower.as_str(), Vec::new());
-        while let Some((direction, letter)) =
-            DIRECTIONS.into_iter().find(|(direction, _)| left.starts_with(direction))
+        while let Some((behind, word, letter)) = DIRECTIONS
+            .iter()
+            .find_map(|(word, letter)| Some((left.strip_prefix(word)?, word, letter)))
         {
-            let from = end - left.len();
-            directions.push((from, from + direction.len(), letter));
-            left = &left[direction.len()..];
+            directions.push((end - left.len(), word.len(), *letter));
+            left = behind;
         }
         if left.is_empty() {
-            for (at, end, letter) in directions {
-                self.direction(at, end, letter, MoveKind::Words);
+            for (at, len, letter) in directions {
+                self.direction(at, at + len, letter, MoveKind::Words);
             }
             return end;
         }
         for (offset, c) in word.char_indices() {
             let (at, end) = (at + offset, at + offset + c.len_utf8());
-            match c.to_ascii_lowercase() {
-                letter @ ('d' | 'l' | 'r' | 'u') => {
-                    self.direction(at, end, letter as u8, MoveKind::Letters)
-                }
-                'v' => self.direction(at, end, b'd', MoveKind::Signs),
+            let (letter, kind) = match c.to_ascii_lowercase() {
+                letter @ ('d' | 'l' | 'r' | 'u') => (letter as u8, MoveKind::Letters),
+                'v' => (b'd', MoveKind::Signs),
                 _ => return self.fail(at, end, c),
             };
+            self.direction(at, end, letter, kind);
         }
         end
     }
@@ -377,16 +375,4 @@ fn ends_line(text: &str) -> bool {
 /// The text after the digits at its start.
 pub(crate) fn behind_digits(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
-}
-
-/// The letter of an arrow's direction.
-fn arrow(c: char) -> Option<u8> {
-    /// The arrows in each direction, in the same order.
-    const ARROWS: [(u8, &str); 4] = [
-        (b'l', "<←⇐⇦⇠↞⟵⟸⬅◀◁◂◃￩🡄🠐👈⭠⮜"),
-        (b'u', "^↑⇑⇧⇡↟▲△▴▵⬆🔼￪🡅🠑👆⭡⮝"),
-        (b'r', ">→⇒⇨⇢↠⟶⟹➡▶▷▸▹￫🡆🠒👉⭢⮞⮕➔➜"),
-        (b'd', "↓⇓⇩⇣↡▼▽▾▿⬇🔽￬🡇🠓👇⭣⮟"),
-    ];
-    ARROWS.into_iter().find(|(_, arrows)| arrows.contains(c)).map(|(letter, _)| letter)
 }

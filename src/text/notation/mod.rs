@@ -18,19 +18,17 @@ mod forms;
 mod label;
 mod lexer;
 mod move_tokens;
-mod move_words;
 mod path;
 mod read;
-mod row_and_column;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod written;
 
 use std::fmt;
 
 pub use error::{MoveError, MoveFlaw};
-pub(crate) use label::{Label, comment_at};
+use label::DIRECTIONS;
+pub(crate) use label::{AnswerLabel, comment_at};
 pub(crate) use lexer::behind_digits;
 pub use read::ReadMoves;
 
@@ -200,31 +198,6 @@ impl Notation {
         ReadMoves::new(self, text, metric, Some(board))
     }
 
-    /// Reads moves by one cell and makes them on a board, on which all of them must be legal. If
-    /// there is an error, the board stays as it is.
-    ///
-    /// ```
-    /// use tilebase::puzzle::SmallBoard;
-    /// use tilebase::text::Notation;
-    /// let mut board: SmallBoard = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let moves = Notation::Tiles.slide(b"7 8", &mut board)?;
-    /// assert_eq!(moves.to_string(), "rr");
-    /// assert_eq!(board.to_string(), "1 2 3 4 5 6 7 8 x");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`MoveError`] for the first move that is wrong.
-    pub fn slide<B: MoveCursor>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
-        let mut reader = self.read_on(text, Metric::Single, board);
-        let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
-        if let Some(after) = reader.board() {
-            board.clone_from(after);
-        }
-        Ok(moves)
-    }
-
     /// The notation of an answer, where this one was asked for: for graders, who take an answer in
     /// another one. Numbers that are neither steps nor counts are tiles. Directions are those of
     /// the blank or of tiles, whichever the answer speaks of, or else as they were asked for.
@@ -337,13 +310,9 @@ impl Notation {
             if number > 0 && has_spaces {
                 text.push(b' ');
             }
-            let [word, arrow] = match mv.direction() {
-                Direction::Down => ["down", "↓"],
-                Direction::Left => ["left", "←"],
-                Direction::Right => ["right", "→"],
-                Direction::Up => ["up", "↑"],
-            };
-            let written = if self == Notation::Words { word } else { arrow };
+            let direction = mv.direction() as usize;
+            let arrow = ["↓", "←", "→", "↑"][direction];
+            let written = if self == Notation::Words { DIRECTIONS[direction].0 } else { arrow };
             text.extend_from_slice(written.as_bytes());
             if mv.cells() > 1 {
                 write_number(mv.cells().into(), text);

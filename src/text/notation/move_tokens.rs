@@ -3,7 +3,6 @@
 
 use super::Notation;
 use super::error::{MoveFlaw, MoveKind};
-use super::written::{WrittenMove, WrittenRun};
 use crate::puzzle::excerpt;
 
 /// A part of the text that means something.
@@ -76,6 +75,12 @@ impl Numeral {
 }
 
 impl MoveToken {
+    /// Where it and another one begin and end together.
+    pub fn with(&self, other: Option<&MoveToken>) -> (usize, usize) {
+        let other = other.unwrap_or(self);
+        (self.at.min(other.at), self.end.max(other.end))
+    }
+
     pub const fn number(&self) -> Option<Numeral> {
         match self.is {
             Meaning::Number(number) => Some(number),
@@ -112,7 +117,7 @@ pub(super) struct Tokens {
     pub has_steps: bool,
     /// True if the text says that there are no moves.
     pub says_none: bool,
-    /// Numbers of which the text says that there are so many moves.
+    /// The numbers of moves that the text names.
     pub lengths: Vec<MoveToken>,
     /// True if it speaks of the blank, and of tiles.
     pub speaks_of: [bool; 2],
@@ -195,8 +200,8 @@ impl Tokens {
         if let Some(number) = self.all.iter().position(other) {
             let MoveToken { at, end, .. } = self.all[number];
             let found = excerpt(&text[at..end]);
-            let is = kind(&self.all[number]).unwrap_or(first);
-            self.cut(number, MoveFlaw::Mixed { found, is: is.one(), beside: first.many() });
+            let [is, _] = kind(&self.all[number]).unwrap_or(first).names();
+            self.cut(number, MoveFlaw::Mixed { found, is, beside: first.names()[1] });
         }
         // After `->`, and before it, `>` and `v` could be parts of arrows.
         let is_sign = |token: &MoveToken| kind(token) == Some(MoveKind::Signs);
@@ -205,4 +210,25 @@ impl Tokens {
             self.cut(dash.max(sign), MoveFlaw::DashAndSigns);
         }
     }
+}
+
+/// A move, or several equal ones, as they stand in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WrittenRun {
+    /// Where it stands.
+    pub(super) at: usize,
+    pub(super) end: usize,
+    pub(super) written: Result<WrittenMove, MoveFlaw>,
+}
+
+/// How a move is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WrittenMove {
+    /// By the letter of a direction, and how many times it is made. `at` and `end` are those of the
+    /// direction.
+    Direction { letter: u8, count: u64, at: usize, end: usize },
+    /// By the tile's number, from `at` to `end`, and perhaps the direction in which it slides.
+    Tile { at: usize, end: usize, direction: Option<u8> },
+    /// By the row and the column of the tile, counted from 1.
+    Cell { row: u64, col: u64 },
 }

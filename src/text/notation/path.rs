@@ -2,7 +2,7 @@
 
 use super::error::MoveFlaw;
 use super::label::is_move;
-use super::written::{WrittenMove, WrittenRun};
+use super::move_tokens::{WrittenMove, WrittenRun};
 use super::{MoveCursor, Notation};
 use crate::puzzle::{Direction, Metric, Shape};
 
@@ -30,7 +30,8 @@ pub(super) fn read(
 ) -> Option<Vec<WrittenRun>> {
     // The smallest board has four cells, of which one may be no digit.
     text.bytes().filter(u8::is_ascii_digit).nth(2)?;
-    let lines = Line::all(text, notation);
+    let lines: Vec<_> =
+        text.lines().filter_map(|line| CellLine::of(line, text, notation)).collect();
     let (shape, steps) = match board {
         Some(board) => (board.shape(), boards_of(&lines, board.shape())?),
         None => shapes_of(&lines).find_map(|shape| Some((shape, boards_of(&lines, shape)?)))?,
@@ -48,18 +49,13 @@ pub(super) fn read(
     steps.next_if(|first| first.cells == before);
     let mut runs = Vec::new();
     for Step { at, end, cells } in steps {
-        let written = match move_between(&before, &cells, shape, metric) {
-            Some((mv, count)) => {
-                let letter = notation.letter(mv).to_ascii_lowercase();
-                Ok(WrittenMove::Direction { letter, count, at, end })
-            }
-            None => Err(MoveFlaw::Jump),
-        };
-        let is_wrong = written.is_err();
-        runs.push(WrittenRun { at, end, written });
-        if is_wrong {
+        let Some((mv, count)) = move_between(&before, &cells, shape, metric) else {
+            runs.push(WrittenRun { at, end, written: Err(MoveFlaw::Jump) });
             break;
-        }
+        };
+        let letter = notation.letter(mv).to_ascii_lowercase();
+        let written = Ok(WrittenMove::Direction { letter, count, at, end });
+        runs.push(WrittenRun { at, end, written });
         before = cells;
     }
     Some(runs)
@@ -87,7 +83,7 @@ fn move_between(
 }
 
 /// A line of cells: each is a number, or `None` for a sign that may be the blank.
-struct Line {
+struct CellLine {
     /// The place of each cell. Those of a compact row stand in one word.
     cells: Vec<(usize, Option<usize>)>,
     end: usize,
@@ -95,29 +91,13 @@ struct Line {
     is_compact: bool,
 }
 
-impl Line {
-    /// The lines of a text that may be rows.
-    fn all(text: &str, notation: Notation) -> Vec<Line> {
-        let lines = text.split_inclusive('\n').scan(0, |begin, line| {
-            let at = *begin;
-            *begin += line.len();
-            Some((at, line))
-        });
-        lines.filter_map(|(at, line)| Line::of(line, at, notation)).collect()
-    }
-
-    fn of(line: &str, begin: usize, notation: Notation) -> Option<Line> {
+impl CellLine {
+    /// A line of a text, if it may be a row.
+    fn of(line: &str, text: &str, notation: Notation) -> Option<CellLine> {
         let is_between = |c: char| c.is_whitespace() || ",;[](){}\"'|/".contains(c);
-        let mut words = Vec::new();
-        let mut rest = begin;
-        for word in line.split(is_between) {
-            if !word.is_empty() {
-                words.push((rest, word));
-            }
-            // Each separator but those of other alphabets is one byte.
-            rest += word.len();
-            rest += line[rest - begin..].chars().next().map_or(0, char::len_utf8);
-        }
+        let words = line.split(is_between).filter(|word| !word.is_empty());
+        let offset = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let words: Vec<_> = words.map(|word| (offset(word), word)).collect();
         let end = words.last().map(|(at, word)| at + word.len())?;
         let is_sign = |word: &str| {
             let sign = word.trim_matches('_');
@@ -138,30 +118,30 @@ impl Line {
             let cells = (at..).zip(digits).collect::<Vec<_>>();
             let signs = cells.iter().filter(|(_, cell)| cell.is_none()).count();
             let is_compact = word.is_ascii() && cells.len() > 1 && signs < 2;
-            return is_compact.then_some(Line { cells, end, is_compact });
+            return is_compact.then_some(CellLine { cells, end, is_compact });
         }
         let cells = words.into_iter().map(|(at, word)| Some((at, cell(word)?)));
-        Some(Line { cells: cells.collect::<Option<_>>()?, end, is_compact: false })
+        Some(CellLine { cells: cells.collect::<Option<_>>()?, end, is_compact: false })
     }
 }
 
 /// The boards of this shape in the lines that are as wide as a row or as boards.
-fn boards_of(lines: &[Line], shape: Shape) -> Option<Vec<Step>> {
+fn boards_of(lines: &[CellLine], shape: Shape) -> Option<Vec<Step>> {
     let (cells, cols) = (shape.cells(), shape.cols);
-    let fits = |line: &&Line| {
+    let fits = |line: &&CellLine| {
         let width = line.cells.len();
         (width == cols || width.is_multiple_of(cells)) && (!line.is_compact || cells <= 10)
     };
-    let lines: Vec<&Line> = lines.iter().filter(fits).collect();
-    let all = lines.iter().flat_map(|line| line.cells.iter().map(|cell| (cell, line.end)));
+    let all = lines.iter().filter(fits);
+    let all = all.flat_map(|line| line.cells.iter().map(|(at, cell)| (*at, line.end, *cell)));
     let all: Vec<_> = all.collect();
-    let steps = all.chunks(cells).map(|board| {
-        let numbers: Vec<Option<usize>> = board.iter().map(|((_, cell), _)| *cell).collect();
-        let is_whole = numbers.len() == cells;
-        let (((at, _), _), (_, end)) = (board[0], board[board.len() - 1]);
-        Some(Step { at: *at, end, cells: complete(&numbers).filter(|_| is_whole)? })
+    let (boards, rest) = (all.chunks_exact(cells), all.len() % cells);
+    let steps = boards.map(|board| {
+        let numbers: Vec<Option<usize>> = board.iter().map(|(_, _, cell)| *cell).collect();
+        let (at, end) = (board[0].0, board[cells - 1].1);
+        Some(Step { at, end, cells: complete(&numbers)? })
     });
-    steps.collect::<Option<Vec<_>>>().filter(|steps| !steps.is_empty())
+    steps.collect::<Option<Vec<_>>>().filter(|steps| !steps.is_empty() && rest == 0)
 }
 
 /// The tiles, with 0 for the blank, if each is there once.
@@ -174,7 +154,7 @@ fn complete(numbers: &[Option<usize>]) -> Option<Vec<usize>> {
 }
 
 /// The shapes that the first lines may have: theirs is a whole board, or a row of one.
-fn shapes_of(lines: &[Line]) -> impl Iterator<Item = Shape> {
+fn shapes_of(lines: &[CellLine]) -> impl Iterator<Item = Shape> {
     let cols = lines.iter().map(|line| line.cells.len()).find(|&width| width > 1).unwrap_or(0);
     let rows = lines.iter().filter(|line| line.cells.len() == cols).take(MOST_ROWS);
     let first: Vec<Option<usize>> =

@@ -2,8 +2,8 @@
 
 use super::error::{MoveError, MoveFlaw};
 use super::forms;
-use super::move_words::DIRECTIONS;
-use super::written::{WrittenMove, WrittenRun};
+use super::label::DIRECTIONS;
+use super::move_tokens::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::{Direction, Metric, Move, Moves, SmallBoard, excerpt};
 use crate::text::usual::number;
@@ -72,16 +72,15 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
                 if made.is_ok() {
                     *board = after;
                 }
-                made.map_err(|flaw| match (count, self.direction) {
-                    (1, _) => self.as_written(flaw),
-                    (_, Some(_)) => MoveFlaw::TooFar {
-                        written: start_of(&self.text[self.at..self.next]),
-                        blank,
-                    },
-                    (_, None) => {
-                        let letter = char::from(self.notation.letter(mv));
-                        MoveFlaw::TooFar { written: format!("{letter}{count}"), blank }
+                made.map_err(|flaw| {
+                    if count == 1 {
+                        return self.as_written(flaw);
                     }
+                    let written = match self.direction {
+                        Some(_) => start_of(&self.text[self.at..self.next]),
+                        None => format!("{}{count}", char::from(self.notation.letter(mv))),
+                    };
+                    MoveFlaw::TooFar { written, blank }
                 })?;
             }
             let cells = u8::try_from(count).ok();
@@ -161,7 +160,9 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let (run, len) = match self.notation {
             Notation::Tiles | Notation::Cells => {
                 let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
-                let len = self.tile_len(&word[..len]);
+                // On a small board, a number above the largest tile is a tile for each digit.
+                let cells = self.board.as_ref().map_or(0, |board| board.shape().cells());
+                let len = if forms::are_single_tiles(&word[..len], cells) { 1 } else { len };
                 (self.tile(&word[..len]), len)
             }
             notation => {
@@ -186,15 +187,11 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
             }
             WrittenMove::Tile { at, end, direction } => {
                 let (mv, count) = self.tile(&self.text[at..end])?;
-                let slides = Notation::Tile.letter(mv).to_ascii_lowercase();
+                let (goes, slides) = DIRECTIONS[mv.inverse() as usize];
                 if direction.is_some_and(|direction| direction != slides) {
                     let tile = number(&self.text[at..end]) as usize;
                     let written = start_of(&self.text[self.at..self.next]);
-                    return Err(MoveFlaw::OtherWay {
-                        tile,
-                        goes: DIRECTIONS[mv.inverse() as usize].0,
-                        written,
-                    });
+                    return Err(MoveFlaw::OtherWay { tile, goes, written });
                 }
                 Ok((mv, count))
             }
@@ -219,13 +216,6 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let behind = self.text[end..self.next].iter();
         self.quotes = (self.next, behind.fold(open, |open, &byte| open ^ (byte == b'\'')));
         self.quotes.1
-    }
-
-    /// The length of the first tile of a word. On a small board, a number above the largest tile is
-    /// a tile for each digit.
-    fn tile_len(&self, word: &[u8]) -> usize {
-        let cells = self.board.as_ref().map_or(0, |board| board.shape().cells());
-        if forms::are_single_tiles(word, cells) { 1 } else { word.len() }
     }
 
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile
@@ -275,29 +265,26 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     }
 
     fn out_of_reach(&self, board: &B, tile: usize) -> MoveFlaw {
-        let blank = board.place_of_blank();
-        match self.metric {
-            Metric::Single => MoveFlaw::Apart { tile, blank },
-            Metric::Multi => MoveFlaw::NotInLine { tile, blank },
-        }
+        let place = match self.metric {
+            Metric::Single => "not beside",
+            Metric::Multi => "neither in the row nor in the column of",
+        };
+        MoveFlaw::Apart { tile, place, blank: board.place_of_blank() }
     }
 
     /// The error for the move after those returned.
     #[cold]
     fn error(&self, flaw: MoveFlaw) -> MoveError {
-        let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
-        let legal_in = self.start.as_ref().and_then(|board| {
-            others.into_iter().find(|other| {
-                let mut moves = ReadMoves::new(*other, self.text, self.metric, Some(board));
+        let is_legal = |notation: Notation, first| {
+            self.start.as_ref().is_some_and(|board| {
+                let moves = ReadMoves::new(notation, self.text, self.metric, Some(board));
+                let mut moves = ReadMoves { first, ..moves };
                 std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
             })
-        });
-        let is_from_zero = self.notation == Notation::Cells
-            && self.start.as_ref().is_some_and(|board| {
-                let moves = ReadMoves::new(self.notation, self.text, self.metric, Some(board));
-                let mut moves = moves.from_zero();
-                std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
-            });
+        };
+        let mut others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
+        let legal_in = others.find(|other| is_legal(*other, 1));
+        let is_from_zero = self.notation == Notation::Cells && is_legal(self.notation, 0);
         MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in, is_from_zero }
     }
 }

@@ -56,17 +56,15 @@ impl Tokens {
     fn drop_count(&mut self, notation: Notation) {
         let Some(last) = self.all.iter().rposition(MoveToken::is_number) else { return };
         let (before, behind) = self.all.split_at(last);
-        let is_direction = |token: &&MoveToken| token.is_direction();
-        let numbers = before.iter().filter(|token| token.is_number()).count();
+        let count = |is: fn(&MoveToken) -> bool| before.iter().filter(|token| is(token)).count();
         let moves = match notation {
-            Notation::Cells => numbers / 2,
-            Notation::Tiles => numbers,
-            _ => before.iter().filter(is_direction).count(),
+            Notation::Cells => count(MoveToken::is_number) / 2,
+            Notation::Tiles => count(MoveToken::is_number),
+            _ => count(MoveToken::is_direction),
         };
+        // Where numbers are moves, it may be one.
         let is_count = behind[0].number().is_some_and(|it| {
-            // Where numbers are moves, it may be one.
-            let is_right = !notation.needs_board() || it.value == moves as u64;
-            it.named == Named::Count && is_right
+            it.named == Named::Count && (!notation.needs_board() || it.value == moves as u64)
         });
         if is_count && moves > 0 && !behind.iter().any(MoveToken::is_direction) {
             let count = self.all.remove(last);
@@ -82,12 +80,11 @@ impl Tokens {
         let is_length = first.number().is_some_and(|it| {
             it.value == directions as u64 && it.mark.is_none() && !it.is_count && !it.is_tile()
         });
-        let are_close = |pair: &[MoveToken]| pair[0].end == pair[1].at;
+        let is_letter =
+            |token: &MoveToken| matches!(token.direction(), Some((_, MoveKind::Letters)));
         let is_word = rest.len() > 1
-            && rest
-                .iter()
-                .all(|token| matches!(token.is, Meaning::Direction(_, MoveKind::Letters)))
-            && rest.windows(2).all(are_close);
+            && rest.iter().all(is_letter)
+            && rest.windows(2).all(|pair| pair[0].end == pair[1].at);
         let is_above = rest.first().is_some_and(|token| token.is == Meaning::Break)
             && !rest.iter().any(MoveToken::is_number);
         if is_length && directions > 0 && (is_word || is_above) {
@@ -115,27 +112,23 @@ impl Tokens {
 
     /// How many such tokens there are between a number and the next one like it.
     fn moves_behind(&self, at: usize, is: fn(&MoveToken) -> bool) -> usize {
-        let number = self.all[at].number();
-        let is_like = |token: &&MoveToken| {
-            let other = token.number();
-            other.map(|it| (it.named, it.mark.is_some()))
-                != number.map(|it| (it.named, it.mark.is_some()))
-        };
-        self.all[at + 1..].iter().take_while(is_like).filter(|token| is(token)).count()
+        let form = |token: &MoveToken| token.number().map(|it| (it.named, it.mark.is_some()));
+        let behind = self.all[at + 1..].iter();
+        let behind = behind.take_while(|token| form(token) != form(&self.all[at]));
+        behind.filter(|token| is(token)).count()
     }
 
     /// The first of these numbers that is not that of the next step.
     fn first_wrong(&self, steps: &[usize]) -> Option<usize> {
-        let is_move = |token: &MoveToken| token.direction().is_some() || token.is_number();
+        let is_move = |token: &MoveToken| token.is_direction() || token.is_number();
         let has_moves = |from: usize, until: usize| self.all[from..until].iter().any(is_move);
         (0..steps.len()).find(|&number| {
-            let end = steps.get(number + 1).copied();
-            let is_next =
-                self.all[steps[number]].number().is_some_and(|it| it.value == number as u64 + 1);
-            let is_begun = number > 0 || !has_moves(0, steps[0]);
+            let (at, end) = (steps[number], steps.get(number + 1).copied());
+            let is_next = self.all[at].number().is_some_and(|it| it.value == number as u64 + 1);
+            let is_begun = number > 0 || !has_moves(0, at);
             // What is wrong behind the last one is said of itself.
             let is_cut = end.is_none() && self.flaw.is_some();
-            let has_own = has_moves(steps[number] + 1, end.unwrap_or(self.all.len()));
+            let has_own = has_moves(at + 1, end.unwrap_or(self.all.len()));
             !(is_next && is_begun && (has_own || is_cut))
         })
     }
@@ -178,28 +171,23 @@ impl Tokens {
 
     /// Refuses numbers that are no counts, but tiles, or may be those of steps.
     fn expect_counts(&mut self) {
+        let is_counting = |at: usize| {
+            self.all[at].number().is_some_and(|it| it.is_count)
+                || at > 0 && is_behind(&self.all[at - 1], &self.all[at])
+        };
         let (mut at, mut before) = (0, Vec::new());
         for item in self.all.split(MoveToken::separates) {
-            let counts_behind = item.first().is_some_and(|token| token.direction().is_some())
+            let counts_behind = item.first().is_some_and(MoveToken::is_direction)
                 && item.chunks(2).all(|pair| matches!(pair, [_, count] if count.is_number()));
-            for (place, pair) in (at..).zip(item.windows(2)) {
-                let [number, next] = pair else { continue };
-                if number.number().is_some_and(|it| !it.is_count)
-                    && next.direction().is_some()
-                    && !counts_behind
-                    && !(place > at && is_behind(&self.all[place - 1], number))
-                {
-                    before.push(place);
-                }
-            }
+            let pairs = (at..).zip(item.windows(2)).filter(|(place, pair)| {
+                pair[0].is_number() && pair[1].is_direction() && !is_counting(*place)
+            });
+            before.extend(pairs.map(|(place, _)| place).filter(|_| !counts_behind));
             at += item.len() + 1;
         }
         let is_tile = |at: &usize| {
-            let token = &self.all[*at];
-            token.number().is_some_and(|it| {
-                let is_count = it.is_count || *at > 0 && is_behind(&self.all[*at - 1], token);
-                it.is_tile() || self.has_steps && !is_count
-            })
+            let number = self.all[*at].number();
+            number.is_some_and(|it| it.is_tile() || self.has_steps && !is_counting(*at))
         };
         if let Some(tile) = (0..self.all.len()).find(is_tile) {
             self.cut_tile(tile);
