@@ -5,28 +5,28 @@
 //! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
 //! is no other, and a sign stands between all cells or none.
 
-use super::cells::{TextCells, is_blank, joined};
+use super::tokens::{TextCells, is_blank, joined};
 use super::usual::small_board;
 use crate::puzzle::{BoardError, MAX_CELLS, Shape};
-use crate::text::signs::{has_only_frames, plain_frame};
+use crate::text::tokens::{has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
 
 /// The forms of cells, the most likely first.
 const FORMS: [Rewrite; 12] = [
-    of_other_signs,       // 1 & 2 \\ x & 3
-    without_signs,        // 1-2-3
-    with_blank,           // 1,,3
-    of_groups,            // 123 456 78x
-    of_space,             // 1234567 8
-    without_list_signs,   // - 1 2 3
-    without_labels,       // 1 | 4 1 2
-    of_game_id,           // 3x3:1,2,3,...
-    of_letters,           // ABC
-    of_letters_and_gap,   // A,,C
-    of_letter_groups,     // ABC DEF GH_
-    of_letters_and_space, // ABCDEFG H
+    of_other_signs,                        // 1 & 2 \\ x & 3
+    without_signs,                         // 1-2-3
+    with_blank,                            // 1,,3
+    of_groups,                             // 123 456 78x
+    of_space,                              // 1234567 8
+    without_list_signs,                    // - 1 2 3
+    without_labels,                        // 1 | 4 1 2
+    of_game_id,                            // 3x3:1,2,3,...
+    of_letters,                            // ABC
+    |text| of_letters(&with_blank(text)?), // A,,C
+    |text| of_letters(&of_groups(text)?),  // ABC DEF GH_
+    |text| of_letters(&of_space(text)?),   // ABCDEFG H
 ];
 
 /// The ways to write the text of a board in a usual form, the most likely first.
@@ -61,27 +61,24 @@ fn without_labels(text: &str) -> Option<String> {
     let (rows, columns) = without_column_labels(&rows);
     let rows: Option<Vec<_>> = rows.iter().map(|row| label_and_cells(row, columns)).collect();
     let (labels, rows): (Vec<_>, Vec<_>) = rows?.into_iter().unzip();
-    let cols = rows.first()?.len();
-    let is_board = is_count(&labels) && rows.iter().all(|row| row.len() == cols);
-    is_board.then(|| joined(&rows))
+    let are_alike = rows.iter().all(|row| row.len() == rows[0].len());
+    (is_count(&labels) && are_alike).then(|| joined(&rows))
 }
 
 /// The rows without the labels of columns above or below them, and the number of these.
 fn without_column_labels<'r>(rows: &'r [&'r str]) -> (&'r [&'r str], Option<usize>) {
-    let columns = |row: &str| {
+    let are_numbers = |row: &str| !row.contains('|') && is_count(&words(row));
+    let are_names = |row: &str| {
         let words = words(row);
-        (!row.contains('|') && is_count(&words)).then_some(words.len())
+        words.len() > 1 && words.iter().all(|word| word.starts_with(char::is_alphabetic))
     };
-    let names = |row: &str| {
-        let words = words(row);
-        let are_names = words.iter().all(|word| word.starts_with(char::is_alphabetic));
-        (words.len() > 1 && are_names).then_some(words.len())
-    };
-    let above = rows
-        .split_first()
-        .and_then(|(first, rows)| Some((rows, columns(first).or_else(|| names(first))?)));
-    let below = || rows.split_last().and_then(|(last, rows)| Some((rows, columns(last)?)));
-    above.or_else(below).map_or((rows, None), |(rows, columns)| (rows, Some(columns)))
+    match rows {
+        [first, rows @ ..] if are_numbers(first) || are_names(first) => {
+            (rows, Some(words(first).len()))
+        }
+        [rows @ .., last] if are_numbers(last) => (rows, Some(words(last).len())),
+        _ => (rows, None),
+    }
 }
 
 /// The label of a row, and its cells.
@@ -124,24 +121,16 @@ fn of_letters(text: &str) -> Option<String> {
     let cells = TextCells::of(text);
     let count = cells.iter().count();
     let tile = |cell: &str| {
-        let mut chars = cell.chars();
-        let letter = chars.next().filter(|_| chars.next().is_none())?.to_ascii_lowercase();
-        let tile = letter.is_ascii_lowercase().then(|| letter as usize - 'a' as usize + 1);
-        tile.filter(|&tile| tile < count)
+        let [letter @ (b'a'..=b'z' | b'A'..=b'Z')] = cell.as_bytes() else { return None };
+        let tile = usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+        (tile < count).then_some(tile)
     };
-    let is_gap = |cell: &&String| tile(cell).is_none();
-    let are_letters = count > 3
-        && cells.iter().filter(is_gap).count() == 1
-        && cells.iter().filter(is_gap).all(|cell| is_blank(cell));
-    are_letters.then(|| {
-        let number = |cell: &String| tile(cell).unwrap_or(0).to_string();
-        let rows = cells.rows.iter().map(|row| row.iter().map(number).collect());
-        joined(&rows.collect::<Vec<Vec<String>>>())
-    })
-}
-
-fn of_letters_and_gap(text: &str) -> Option<String> {
-    of_letters(&with_blank(text)?)
+    let gaps: Vec<_> = cells.iter().filter(|cell| tile(cell).is_none()).collect();
+    let [gap] = gaps[..] else { return None };
+    let number = |cell: &String| tile(cell).unwrap_or(0).to_string();
+    let rows = cells.rows.iter().map(|row| row.iter().map(number).collect());
+    let rows: Vec<Vec<String>> = rows.collect();
+    (count > 3 && is_blank(gap)).then(|| joined(&rows))
 }
 
 /// The fewest digits in each of several groups that are rows. Shorter ones may be numbers.
@@ -159,10 +148,6 @@ pub(super) fn of_groups(text: &str) -> Option<String> {
     (is_long && are_rows).then(|| groups.join("/"))
 }
 
-fn of_letter_groups(text: &str) -> Option<String> {
-    of_letters(&of_groups(text)?)
-}
-
 /// The fewest tiles without separators beside a space that is the blank. Fewer are two numbers.
 const FEWEST_BESIDE_SPACE: usize = 5;
 
@@ -170,18 +155,12 @@ const FEWEST_BESIDE_SPACE: usize = 5;
 fn of_space(text: &str) -> Option<String> {
     let text = text.trim();
     let (before, after) = text.split_once(' ')?;
-    let is_row_end = |c| matches!(c, '/' | '\n' | '\r');
+    let may_be = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '\n' | '\r');
     let tiles = text.chars().filter(char::is_ascii_alphanumeric).count();
-    let is_only = [before, after]
-        .iter()
-        .all(|text| text.chars().all(|c| c.is_ascii_alphanumeric() || is_row_end(c)));
+    let is_only = before.chars().chain(after.chars()).all(may_be);
     // Halves may be two rows without a blank.
     let is_gap = before.len() != after.len() && tiles >= FEWEST_BESIDE_SPACE;
     (is_only && is_gap).then(|| format!("{before}_{after}"))
-}
-
-fn of_letters_and_space(text: &str) -> Option<String> {
-    of_letters(&of_space(text)?)
 }
 
 /// Usual characters for full-width ones: `１ ２ ３`.
@@ -213,14 +192,12 @@ pub const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
 
 /// The list in code: `board = [[1, 2], [3, 0]]`, `array([[1, 2], [3, 0]])`, `int b[] = {1, 2};`.
 pub(super) fn without_code(text: &str) -> Option<String> {
-    let (mut depth, mut from) = (0_i32, 0);
-    for (at, c) in text.char_indices() {
+    let mut depth = 0_i32;
+    let equals = text.find(|c| {
         depth += i32::from(c == '(') - i32::from(c == ')');
-        if c == '=' && depth == 0 {
-            from = at + 1;
-            break;
-        }
-    }
+        c == '=' && depth == 0
+    });
+    let from = equals.map_or(0, |at| at + 1);
     // The round brackets of a call are outside the list.
     let rest = &text[from..];
     let begin = from + rest.find(['[', '{']).or_else(|| rest.find('('))?;
@@ -319,52 +296,42 @@ pub(super) fn expect_alike_lists(text: &str) -> Result<(), BoardError> {
     let lists = text.split([']', '}', ')']).map(|list| TextCells::of(list).iter().count());
     let mut rows = (1..).zip(lists.filter(|&cells| cells > 0));
     let expected = rows.next().map_or(0, |(_, cells)| cells);
-    match rows.find(|&(_, cells)| cells != expected) {
-        Some((row, found)) => Err(BoardError::Ragged { row, expected, found }),
-        None => Ok(()),
-    }
+    let other = rows.find(|&(_, cells)| cells != expected);
+    other.map_or(Ok(()), |(row, found)| Err(BoardError::Ragged { row, expected, found }))
 }
 
 /// Whole numbers for `1.` and `1.0`, if all numbers are written so and stand apart.
 fn without_fractions(text: &str) -> Option<String> {
     let is_between = |c: char| !c.is_ascii_digit() && c != '.';
     let mut words = text.split(is_between).filter(|word| !word.is_empty());
-    let is_whole = |word: &str| {
+    let has_none = |word: &str| {
         word.split_once('.').is_some_and(|(whole, fraction)| {
             !whole.is_empty() && fraction.bytes().all(|byte| byte == b'0')
         })
     };
-    if words.clone().count() < 3 || !words.all(is_whole) {
+    if words.clone().count() < 3 || !words.all(has_none) {
         return None;
     }
-    let mut whole = String::new();
     let mut in_fraction = false;
-    for c in text.chars() {
-        in_fraction = c == '.' || in_fraction && c.is_ascii_digit();
-        if !in_fraction {
-            whole.push(c);
-        }
-    }
-    Some(whole)
+    let is_whole = |c: &char| {
+        in_fraction = *c == '.' || in_fraction && c.is_ascii_digit();
+        !in_fraction
+    };
+    Some(text.chars().filter(is_whole).collect())
 }
 
 /// Spaces for the first sign that stands between all cells of each row: `1-2-3`, `1;2;3`.
 fn without_signs(text: &str) -> Option<String> {
-    SIGNS.into_iter().chain([';']).find_map(|sign| without_sign(text, sign))
-}
-
-fn without_sign(text: &str, sign: char) -> Option<String> {
-    let is_cell = |word: &str| {
+    let is_cell = |word: &&str| {
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_number || ["x", "X", "_", ".", "*"].contains(&word)
+        is_number || ["x", "X", "_", ".", "*"].contains(word)
     };
-    let is_row = |row: &&str| row.contains(sign) && row.split(sign).all(is_cell);
-    let rows: Vec<_> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
-    if rows.is_empty() || !rows.iter().all(is_row) {
-        return None;
-    }
-    let rows: Vec<_> = rows.iter().map(|row| row.split(sign).collect::<Vec<_>>()).collect();
-    Some(joined(&rows))
+    SIGNS.into_iter().chain([';']).find_map(|sign| {
+        let rows = text.lines().map(str::trim).filter(|row| !row.is_empty());
+        let rows: Vec<Vec<&str>> = rows.map(|row| row.split(sign).collect()).collect();
+        let is_row = |row: &Vec<&str>| row.len() > 1 && row.iter().all(is_cell);
+        (!rows.is_empty() && rows.iter().all(is_row)).then(|| joined(&rows))
+    })
 }
 
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
@@ -381,9 +348,9 @@ pub fn with_blank(text: &str) -> Option<String> {
         let mut gaps = rows.iter_mut().flatten().filter(|cell| cell.is_empty());
         let (gap, None) = (gaps.next()?, gaps.next()) else { return None };
         *gap = "0";
-        let is_cell = |cell: &&str| {
-            let is_letter = cell.len() == 1 && cell.bytes().all(|byte| byte.is_ascii_alphabetic());
-            is_letter || cell.bytes().all(|byte| byte.is_ascii_digit())
+        let is_cell = |cell: &&str| match cell.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => true,
+            digits => digits.iter().all(u8::is_ascii_digit),
         };
         rows.iter().flatten().all(is_cell).then(|| joined(&rows))
     })

@@ -93,11 +93,6 @@ impl<R: Read> LineBuffer<R> {
         LineBuffer { longest: bytes, ..self }
     }
 
-    /// The input.
-    pub const fn input(&self) -> &R {
-        &self.input
-    }
-
     /// Reads until there is a whole line. Returns `false` at the end of the input.
     ///
     /// # Errors

@@ -25,25 +25,19 @@
 
 mod answers;
 mod board_forms;
-mod cells;
 mod claims;
-mod goals;
 mod lines;
 pub(crate) mod notation;
 mod reader;
 mod reading;
 pub mod rows;
-pub(crate) mod signs;
-mod tokens;
+pub(crate) mod tokens;
 pub(crate) mod usual;
 
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
-pub(crate) use cells::is_blank;
 pub use claims::claims_unsolvable;
 pub(crate) use claims::is_missing;
-pub use goals::goal_name;
-pub(crate) use goals::{labelled_cells, named_goal};
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };
@@ -52,9 +46,10 @@ pub use reader::{
     ANSWER_NAMES, AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard,
     InputLayout, Keep, Pairing, UnnamedGoal, json_flaw,
 };
-pub(crate) use reading::other_blank;
-pub use reading::{Reading, comment_flaw};
+pub use reading::{Reading, comment_flaw, goal_name};
+pub(crate) use reading::{labelled_cells, named_goal, other_blank};
 pub use rows::Format;
+pub(crate) use tokens::is_blank;
 
 /// True if a line divides boards or answers: a sign, repeated.
 #[doc(hidden)]

@@ -2,13 +2,13 @@
 //! the tiles or the cells that they are in.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::board_forms;
-use super::cells::{TextCells, has_separator, is_blank, joined};
-use super::goals::goal_name;
-use super::tokens::empty_cell;
+use super::tokens::{TextCells, empty_cell, has_separator, is_blank, joined};
+use super::usual::large_board;
 use crate::Board;
-use crate::puzzle::{BoardError, Place, Shape};
+use crate::puzzle::{BoardError, GoalName, LargeBoard, Place, Shape, is_blank_sign};
 
 /// How boards are written, where their text alone does not say it.
 ///
@@ -184,11 +184,10 @@ fn by_position(cells: &TextCells, size: Option<Shape>) -> Result<String, BoardEr
     let mut tiles = vec![None; count];
     for (tile, cell) in cells.iter().enumerate() {
         let at = number(cell).and_then(|cell| cell.checked_sub(from));
-        let at = at.and_then(|at| tiles.get_mut(usize::try_from(at).ok()?));
-        match at {
-            Some(at @ None) => *at = Some(tile),
-            _ => return Err(BoardError::Position { tile, found: cell.clone(), cells: count }),
-        }
+        let Some(at @ None) = at.and_then(|at| tiles.get_mut(usize::try_from(at).ok()?)) else {
+            return Err(BoardError::Position { tile, found: cell.clone(), cells: count });
+        };
+        *at = Some(tile);
     }
     let cols = size.or_else(|| Shape::square(count)).map_or(count, |size| size.cols.max(1));
     let tiles: Vec<String> = tiles.into_iter().flatten().map(|tile| tile.to_string()).collect();
@@ -206,11 +205,10 @@ pub(crate) fn other_blank(text: &str, size: Option<Shape>) -> Option<BoardError>
     let is_tile = |cell: &str| number(cell).is_some_and(|tile| tile < count as u64);
     // All but one are numbers from 1, or from 0.
     for from in [1, 0] {
-        let mut seen = vec![false; count - 1];
+        let (mut seen, tiles) = (HashSet::new(), from..from + count as u64 - 1);
         let mut others = cells.iter().enumerate().filter(|(_, cell)| {
-            let tile = number(cell).and_then(|tile| tile.checked_sub(from));
-            let tile = tile.and_then(|tile| seen.get_mut(usize::try_from(tile).ok()?));
-            tile.is_none_or(|seen| std::mem::replace(seen, true))
+            let tile = number(cell).filter(|tile| tiles.contains(tile));
+            !tile.is_some_and(|tile| seen.insert(tile))
         });
         if let (Some((at, sign)), None) = (others.next(), others.next())
             // Besides a 0, which is the blank, a number is more likely a wrong tile.
@@ -229,14 +227,114 @@ pub(crate) fn other_blank(text: &str, size: Option<Shape>) -> Option<BoardError>
 pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
     let at = text.iter().position(|&byte| byte == b'#')?;
     let (before, seed) = (text[..at].trim_ascii(), text[at + 1..].trim_ascii());
-    let is_size =
-        before.len() <= "100x100".len() && before.split(|&byte| byte == b'x').count() == 2;
-    if is_size
-        && before.iter().all(|&byte| byte == b'x' || byte.is_ascii_digit())
-        && !seed.is_empty()
-        && seed.iter().all(u8::is_ascii_digit)
-    {
+    let is_size = before.len() <= "100x100".len()
+        && before.split(|&byte| byte == b'x').count() == 2
+        && before.iter().all(|&byte| byte == b'x' || byte.is_ascii_digit());
+    if is_size && !seed.is_empty() && seed.iter().all(u8::is_ascii_digit) {
         return Some(BoardError::Seed);
     }
     Reading::new(Some("#"), false).board(text, size).is_ok().then_some(BoardError::Comment)
+}
+
+/// The goal that a text names on every shape. A number that is a board names nothing.
+///
+/// ```
+/// use tilebase::puzzle::GoalName;
+/// use tilebase::text::goal_name;
+/// assert_eq!(goal_name(b"first"), Some(GoalName::First));
+/// assert_eq!(goal_name(b"13"), Some(GoalName::Blank(13)));
+/// assert_eq!(goal_name(b"-1"), Some(GoalName::Last));
+/// assert_eq!(goal_name(b"123x"), None);
+/// assert_eq!(goal_name(b"1230"), None);
+/// ```
+pub fn goal_name(text: &[u8]) -> Option<GoalName> {
+    let name = str::from_utf8(text).ok()?.trim().parse().ok()?;
+    large_board(text, None).is_err().then_some(name)
+}
+
+/// The goal that a text names. `why` says why it is not a board.
+pub(crate) fn named_goal(
+    text: &[u8],
+    size: Shape,
+    why: BoardError,
+) -> Result<LargeBoard, BoardError> {
+    let text = str::from_utf8(text).unwrap_or_default().trim();
+    match text.parse() {
+        // As many digits as there are cells are a wrong board.
+        Ok(GoalName::Blank(cell)) if cell >= size.cells() && text.len() >= size.cells() => Err(why),
+        Ok(name) => name.large_board(size),
+        Err(unknown) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            Err(BoardError::Goal(unknown))
+        }
+        Err(_) => Err(why),
+    }
+}
+
+/// The longest name of a tile.
+const LONGEST_NAME: usize = 8;
+
+/// The cells of a text that may be a board with equal tiles or with `*` for free cells, and its
+/// shape.
+pub(crate) fn labelled_cells(text: &[u8], size: Option<Shape>) -> Option<(Shape, Vec<String>)> {
+    let text = str::from_utf8(text).ok()?;
+    let cells = TextCells::of(board_forms::without_code(text).as_deref().unwrap_or(text));
+    let names: Vec<String> = cells.iter().cloned().collect();
+    let shape = size.or_else(|| cells.shown()).or_else(|| Shape::square(names.len()))?;
+    let has_blank = names.iter().any(|cell| is_blank(cell));
+    let is_board = shape.cells() == names.len() && !shape.is_line() && has_blank;
+    (is_board && names.iter().all(|name| is_tile_name(name.as_bytes()))).then_some((shape, names))
+}
+
+/// True if a word can be the name of a tile that may be equal to others, or a blank.
+pub(crate) fn is_tile_name(word: &[u8]) -> bool {
+    is_blank_sign(word)
+        || !word.is_empty()
+            && word.len() <= LONGEST_NAME
+            && word.iter().all(u8::is_ascii_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    #[test]
+    fn goals_have_names() {
+        for (name, size, expected) in [
+            ("last", "3x3", "1 2 3 4 5 6 7 8 x"),
+            (" Blank-First\n", "2x3", "x 1 2 / 3 4 5"),
+            ("4", "3x3", "1 2 3 4 x 5 6 7 8"),
+            ("snail", "3x3", "1 2 3 8 x 4 7 6 5"),
+            ("centre", "3x3", "1 2 3 4 x 5 6 7 8"),
+            ("Center", "2x4", "1 x 2 3 / 4 5 6 7"),
+            ("spiral", "4x4", "1 2 3 4 / 12 13 14 5 / 11 x 15 6 / 10 9 8 7"),
+            ("snail", "2x2", "1 2 / x 3"),
+            ("snail", "2x4", "1 2 3 4 / x 7 6 5"),
+            ("snail", "4x3", "1 2 3 / 10 11 4 / 9 x 5 / 8 7 6"),
+            ("123804765", "3x3", "1 2 3 8 x 4 7 6 5"),
+        ] {
+            let shape: Shape = size.parse().unwrap();
+            let expected = Board::parse(expected, Some(shape)).unwrap();
+            assert_eq!(
+                Board::parse_goal(name.as_bytes(), Some(shape)),
+                Ok(expected),
+                "{name} {size}"
+            );
+        }
+        for (name, expected) in [
+            ("9", "goal cell 9 of 3x3: expected 0 to 8"),
+            ("12345", "goal cell 12345 of 3x3: expected 0 to 8"),
+            ("1000", "goal cell 1000 of 3x3: expected 0 to 8"),
+            (
+                "second",
+                "expected a board, the cell of its blank, first, last, centre or snail, found `second`",
+            ),
+        ] {
+            let why = Board::parse_goal(name.as_bytes(), None).unwrap_err();
+            assert_eq!(why.to_string(), expected);
+        }
+        for board in ["1 2 3", "-2", "12345678", "x", "\u{ff}"] {
+            assert_eq!(Board::parse_goal(board.as_bytes(), None), Board::parse(board, None));
+        }
+    }
 }

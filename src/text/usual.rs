@@ -31,36 +31,16 @@ pub fn small_board(text: &[u8], shape: Option<SmallShape>) -> Result<SmallBoard,
 /// Reads a board of any size, in the same way.
 pub fn large_board(text: &[u8], shape: Option<Shape>) -> Result<LargeBoard, BoardError> {
     let text = Text::read(text, usize::MAX)?;
-    // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
-    let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
-    let board = text.shape(shape).and_then(|shape| LargeBoard::new(shape, cells.collect()));
-    text.explain(board)
+    text.explain(text.shape(shape).and_then(|shape| text.board(shape)))
 }
 
 fn board_of(text: &Text, shape: Option<SmallShape>) -> Result<SmallBoard, BoardError> {
     let shape = text.shape(shape.map(Shape::from))?;
-    let shape = SmallShape::new(shape.rows, shape.cols)?;
-    let count = text.cells.len();
-    if count != shape.cells() {
-        let shape = shape.into();
-        return Err(if count > MAX_CELLS {
-            BoardError::Count { shape, found: MAX_CELLS, more: true, whole: false }
-        } else {
-            BoardError::count(shape, text.cells.iter().copied())
-        });
+    SmallShape::new(shape.rows, shape.cols)?;
+    if text.cells.len() > MAX_CELLS && text.cells.len() != shape.cells() {
+        return Err(BoardError::Count { shape, found: MAX_CELLS, more: true, whole: false });
     }
-    let mut cells = [0; MAX_CELLS];
-    for (cell, &tile) in text.cells.iter().enumerate() {
-        // A number that does not fit a byte is too large for any shape. So is 255, so `new`
-        // reports it.
-        cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
-    }
-    SmallBoard::new(shape, &cells[..count]).map_err(|error| match error {
-        BoardError::TooLarge { cell, largest, .. } => {
-            BoardError::TooLarge { cell, largest, found: text.cells[cell.cell] }
-        }
-        error => error,
-    })
+    SmallBoard::try_from(&text.board(shape)?)
 }
 
 /// The cells of a text, and the number of cells before the end of each row. Those of a board are
@@ -131,6 +111,18 @@ impl Text {
             });
         }
         Ok(())
+    }
+
+    /// The board of this shape.
+    fn board(&self, shape: Shape) -> Result<LargeBoard, BoardError> {
+        // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
+        let cells = self.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
+        LargeBoard::new(shape, cells.collect()).map_err(|error| match error {
+            BoardError::TooLarge { cell, largest, .. } => {
+                BoardError::TooLarge { cell, largest, found: self.cells[cell.cell] }
+            }
+            error => error,
+        })
     }
 
     /// The place of the next cell. Its row is known if a row has ended before it.

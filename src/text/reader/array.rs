@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::block::{BoardBlock, InputBoard};
+use super::block::BoardBlock;
 use super::row::open_brackets;
 use super::{Expected, read_once};
 
@@ -41,14 +41,12 @@ impl BoardArray {
         let (mut array, mut block) = (BoardArray::default(), BoardBlock::default());
         block.longest = expected.longest;
         array.add(text, &mut block);
-        let boards = block.boards().filter(|board| expected.is_board(board.text));
-        let (count, all) = (boards.clone().count(), block.len());
+        let texts = block.boards().map(|board| board.text).filter(|text| expected.is_board(text));
+        let (boards, all): (Vec<_>, usize) = (texts.collect(), block.len());
         // A list of numbers may be a row, and a row may be a board.
-        let is_row = |board: InputBoard<'_>| {
-            board.text.starts_with(b"[") && !board.text[1..].contains(&b'[')
-        };
-        let have_rows = boards.clone().any(is_row);
-        if have_rows { count > 1 && 2 * count >= all } else { 2 * count > all }
+        let is_row = |text: &&[u8]| text.starts_with(b"[") && !text[1..].contains(&b'[');
+        let count = 2 * boards.len();
+        if boards.iter().any(is_row) { count > 2 && count >= all } else { count > all }
     }
 
     /// Reads boards, at least one. Returns false at the end.
@@ -62,7 +60,7 @@ impl BoardArray {
         }
         if !more && self.is_over.is_none() {
             self.is_over = Some(true);
-            flaw("the array is not closed: expected `]`", self.lines, block);
+            block.add_flaw("the array is not closed: expected `]`", self.lines + 1);
         }
         block.position = self.position;
         Ok(more || !block.is_empty())
@@ -84,7 +82,7 @@ impl BoardArray {
                 return;
             }
             if !byte.is_ascii_whitespace() && !std::mem::replace(is_said, true) {
-                flaw("it stands behind the end of the array", self.lines, block);
+                block.add_flaw("it stands behind the end of the array", self.lines + 1);
             }
             return;
         }
@@ -129,10 +127,10 @@ impl BoardArray {
     fn end(&mut self, block: &mut BoardBlock) {
         let text = std::mem::take(&mut self.text);
         let text = text.trim_ascii();
-        match serde_json::from_slice::<String>(text) {
-            Ok(board) => block.add(board.as_bytes(), None, self.begin + 1),
-            Err(_) if text.is_empty() => {}
-            Err(_) => block.add(text, None, self.begin + 1),
+        let string = serde_json::from_slice::<String>(text).ok();
+        let text = string.as_ref().map_or(text, |text| text.as_bytes());
+        if string.is_some() || !text.is_empty() {
+            block.add(text, None, self.begin + 1);
         }
     }
 }
@@ -147,8 +145,4 @@ fn is_labelled_array(text: &[u8]) -> bool {
     matches!(label.trim_ascii_end(), [name, .., b'=' | b':' | b'('] if name.is_ascii_alphabetic())
         && label.iter().all(is_code)
         && brackets.eq(b"[[[")
-}
-
-fn flaw(why: &str, lines: u64, block: &mut BoardBlock) {
-    block.push(InputBoard { line: lines + 1, text: b"", goal: None, flaw: Some(why), parts: None });
 }

@@ -3,21 +3,11 @@
 use super::Expected;
 use super::block::{is_comment, without_comment};
 use super::row::row_cells;
-
-/// What comes before each board in a file of grids.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Before {
-    /// The number of its lines.
-    Size(BoardLines),
-    /// Headings that say what the numbers are.
-    Headings,
-}
+use crate::puzzle::Shape;
 
 /// How many lines a board has.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardLines {
-    rows: usize,
-    cols: usize,
+    size: Shape,
     /// The longest side of a board.
     longest: usize,
     /// True if each cell has a line.
@@ -29,30 +19,26 @@ pub(super) struct BoardLines {
 impl BoardLines {
     /// The size in a line: one number for a square, or the rows and the columns.
     fn of_line(line: &[u8], longest: usize) -> Option<BoardLines> {
-        let mut sides = words(line)?.into_iter().map(|word| {
-            let side = word.parse().ok()?;
-            (2..=longest).contains(&side).then_some(side)
-        });
-        let rows = sides.next()??;
-        let cols = sides.next().unwrap_or(Some(rows))?;
-        let is_size = sides.next().is_none();
-        is_size.then_some(BoardLines { rows, cols, longest, is_cell_a_line: false, goal: None })
+        let sides = words(line)?.into_iter().map(|word| word.parse().ok());
+        let size = match sides.collect::<Option<Vec<usize>>>()?[..] {
+            [side] => Shape { rows: side, cols: side },
+            [rows, cols] => Shape { rows, cols },
+            _ => return None,
+        };
+        BoardLines::new(size, None, longest)
     }
 
     /// The square with the number of tiles in a line.
     fn of_tiles(line: &[u8], longest: usize) -> Option<BoardLines> {
-        let words = words(line)?;
-        let [tiles] = words[..] else { return None };
-        let cells = tiles.parse::<usize>().ok()?.checked_add(1)?;
-        let side = cells.isqrt();
-        let goal = Some((cells - 1).to_string());
-        ((2..=longest).contains(&side) && side * side == cells).then_some(BoardLines {
-            rows: side,
-            cols: side,
-            longest,
-            is_cell_a_line: false,
-            goal,
-        })
+        let [tiles] = words(line)?[..] else { return None };
+        let tiles: usize = tiles.parse().ok()?;
+        let size = Shape::square(tiles.checked_add(1)?)?;
+        BoardLines::new(size, Some(tiles.to_string()), longest)
+    }
+
+    fn new(size: Shape, goal: Option<String>, longest: usize) -> Option<BoardLines> {
+        let fits = [size.rows, size.cols].iter().all(|side| (2..=longest).contains(side));
+        fits.then_some(BoardLines { size, longest, is_cell_a_line: false, goal })
     }
 
     /// True if a line stands before the next board, which has the same size.
@@ -62,14 +48,13 @@ impl BoardLines {
         } else {
             BoardLines::of_line(line, self.longest)
         };
-        next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
+        next.is_some_and(|next| next.size == self.size)
     }
 
     /// Another size in a line that stands before the next board.
     pub fn next_of(&self, line: &[u8]) -> Option<BoardLines> {
-        let next = BoardLines::of_line(line, self.longest)
-            .filter(|_| self.goal.is_none() && !self.is_cell_a_line);
-        next.filter(|_| !self.is_like_row(line))
+        let may_change = self.goal.is_none() && !self.is_cell_a_line && !self.is_like_row(line);
+        BoardLines::of_line(line, self.longest).filter(|_| may_change)
     }
 
     /// True if a line ends the input in place of a size: `0` or `0 0`.
@@ -80,21 +65,20 @@ impl BoardLines {
 
     /// True if a line has as many words as a row has cells.
     pub fn is_like_row(&self, line: &[u8]) -> bool {
-        words(line).is_some_and(|words| words.len() == self.cols)
+        words(line).is_some_and(|words| words.len() == self.size.cols)
     }
 
     /// The goal in a line: the cell of its blank, of which -1 is the last.
     pub fn goal_in(&self, line: &[u8]) -> Option<String> {
-        let words = words(line)?;
-        let [cell] = words[..] else { return None };
-        let cells = self.rows * self.cols;
+        let [cell] = words(line)?[..] else { return None };
+        let cells = self.size.cells();
         let cell = if cell == "-1" { cells - 1 } else { cell.parse().ok()? };
         (cell < cells).then(|| cell.to_string())
     }
 
     /// The lines of a board.
     pub const fn count(&self) -> usize {
-        if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
+        if self.is_cell_a_line { self.size.cells() } else { self.size.rows }
     }
 
     /// The size of the boards after one of this size. With a cell on each line, the size of the
@@ -123,16 +107,13 @@ impl Opening {
     pub fn begun_by(line: &[u8], expected: &Expected) -> Vec<Opening> {
         let longest = expected.most_cells.isqrt();
         let sizes = [BoardLines::of_line(line, longest), BoardLines::of_tiles(line, longest)];
-        let fitting = sizes
-            .into_iter()
-            .flatten()
-            .filter(|size| expected.cells().is_none_or(|cells| cells == size.rows * size.cols));
-        fitting
-            .map(|lines| {
-                let is_goal_next = lines.goal.is_some();
-                Opening { lines, board: Vec::new(), count: 0, is_goal_next }
-            })
-            .collect()
+        let fits =
+            |lines: &BoardLines| expected.cells().is_none_or(|cells| cells == lines.size.cells());
+        let openings = sizes.into_iter().flatten().filter(fits).map(|lines| {
+            let is_goal_next = lines.goal.is_some();
+            Opening { lines, board: Vec::new(), count: 0, is_goal_next }
+        });
+        openings.collect()
     }
 
     /// True if a whole board follows it.
@@ -154,11 +135,12 @@ impl Opening {
         let Some(cells) = row_cells(without_comment(line), &expected.reading) else { return false };
         // A number of several digits is one cell, where each has a line.
         let is_cell = words(line).is_some_and(|words| words.len() == 1);
+        let Shape { rows, cols } = self.lines.size;
         let lines = &mut self.lines;
         if self.count == 0 && lines.goal.is_none() {
-            lines.is_cell_a_line = is_cell && cells.len() != lines.cols && lines.rows == lines.cols;
+            lines.is_cell_a_line = is_cell && cells.len() != cols && rows == cols;
         }
-        if if lines.is_cell_a_line { !is_cell } else { cells.len() != lines.cols } {
+        if if lines.is_cell_a_line { !is_cell } else { cells.len() != cols } {
             return false;
         }
         self.board.extend_from_slice(without_comment(line).trim_ascii());

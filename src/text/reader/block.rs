@@ -42,7 +42,7 @@ pub struct RowParts {
 }
 
 /// The text of a board, without comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputBoard<'b> {
     /// The line of the input where it begins, counted from 1.
     pub line: u64,
@@ -155,18 +155,22 @@ impl BoardBlock {
 
     /// Adds the text of a board, which may have comments and be too long.
     pub(super) fn add(&mut self, text: &[u8], goal: Option<&[u8]>, line: u64) {
-        let flaw = (text.len() > self.longest).then(|| too_long("board", self.longest));
-        if flaw.is_some() || !text.contains(&b'#') {
-            let text = if flaw.is_some() { b"" } else { text };
-            return self.push(InputBoard { line, text, goal, flaw: flaw.as_deref(), parts: None });
+        if text.len() > self.longest {
+            return self.add_flaw(&too_long("board", self.longest), line);
         }
-        if let Some(flaw) = comment_flaw(text, None) {
-            let flaw = flaw.to_string();
-            return self.push(InputBoard { line, text, goal, flaw: Some(&flaw), parts: None });
+        if !text.contains(&b'#') {
+            return self.push(InputBoard { line, text, goal, ..InputBoard::default() });
         }
-        let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
-        let text = &lines.join(&b'\n');
-        self.push(InputBoard { line, text, goal, flaw: None, parts: None });
+        let flaw = comment_flaw(text, None).map(|flaw| flaw.to_string());
+        let lines = text.split(|&byte| byte == b'\n').map(without_comment);
+        let without = lines.collect::<Vec<_>>().join(&b'\n');
+        let text = if flaw.is_some() { text } else { &without };
+        self.push(InputBoard { line, text, goal, flaw: flaw.as_deref(), parts: None });
+    }
+
+    /// Adds what is no board, and why.
+    pub(super) fn add_flaw(&mut self, why: &str, line: u64) {
+        self.push(InputBoard { line, flaw: Some(why), ..InputBoard::default() });
     }
 
     /// Adds answers that are no lines, in the order of their labels if boards are answered.
@@ -177,11 +181,12 @@ impl BoardBlock {
             answers.into_iter().map(|answer| (answer, None)).collect()
         };
         for (Given { line, text, .. }, other) in answers {
-            let long = (text.len() > self.longest).then(|| too_long("answer", self.longest));
-            let text = if long.is_some() { b"" } else { text.as_bytes() };
-            let parts = (long.is_none() && other.is_some()).then(RowParts::default);
-            let flaw = long.or(other);
-            let (flaw, parts) = (flaw.as_deref(), parts.as_ref());
+            if text.len() > self.longest {
+                self.add_flaw(&too_long("answer", self.longest), line);
+                continue;
+            }
+            let parts = other.is_some().then(RowParts::default);
+            let (text, flaw, parts) = (text.as_bytes(), other.as_deref(), parts.as_ref());
             self.push(InputBoard { line, text, goal: None, flaw, parts });
         }
     }

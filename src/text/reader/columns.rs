@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::io;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
 
 use super::block::{BoardBlock, InputBoard, RowParts};
-use super::row_goals::{NAMES, UnnamedGoal};
+use super::row::has_word;
 use super::{AnswerPlace, COLUMN, Expected};
+use crate::text::goal_name;
 
 /// What a column has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ColumnRole {
     Board,
     Goal,
     Answer,
@@ -28,7 +30,7 @@ pub(super) enum Role {
 pub(super) struct Column {
     /// Its name, or several of which a row may have one.
     pub names: Vec<String>,
-    pub role: Role,
+    pub role: ColumnRole,
     /// True if a row without it has a flaw.
     pub is_needed: bool,
     /// The option that names it.
@@ -40,47 +42,47 @@ pub const ANSWER_NAMES: &[&str] = &["moves", "solution", "answer", "distance"];
 
 /// The columns that are expected. The first one is always needed.
 pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
-    let column = |name: &str, role, is_needed| {
-        let option = if role == Role::Goal { "--goal-column" } else { "--column" };
-        Column { names: vec![name.to_owned()], role, is_needed, option }
-    };
     let mut columns = Vec::new();
+    let mut add = |names: &[&str], role, is_needed| {
+        let option = match role {
+            ColumnRole::Goal => "--goal-column",
+            ColumnRole::Answer if !expected.is_place(AnswerPlace::Only) => "--answer-column",
+            _ => "--column",
+        };
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        columns.push(Column { names, role, is_needed, option });
+    };
     let board = expected.column.as_deref().or(found).unwrap_or(COLUMN);
     let alone = expected.has_only_answers();
     if !alone {
-        columns.push(column(board, Role::Board, true));
+        add(&[board], ColumnRole::Board, true);
     }
-    match &expected.goals {
-        Some(name) => columns.push(column(name, Role::Goal, true)),
-        None if expected.unnamed_goal == UnnamedGoal::Pass || alone => {}
-        None => {
-            // Beside the board, or else in the row itself.
-            let path = board.rfind('.').map_or("", |at| &board[..=at]);
-            let names = NAMES.iter().flat_map(|name| [format!("{path}{name}"), (*name).into()]);
-            let names: BTreeSet<String> = names.filter(|name| name != board).collect();
-            let names = names.into_iter().collect();
-            columns.push(Column { names, ..column("", Role::Goal, false) });
-        }
+    if let Some(name) = &expected.goals {
+        add(&[name], ColumnRole::Goal, true);
+    } else if expected.unnamed_goal != UnnamedGoal::Pass && !alone {
+        // Beside the board, or else in the row itself.
+        let path = board.rfind('.').map_or("", |at| &board[..=at]);
+        let [beside, other] = NAMES.map(|name| format!("{path}{name}"));
+        let names = BTreeSet::from([NAMES[0], NAMES[1], &beside, &other]);
+        let names: Vec<&str> = names.into_iter().filter(|name| *name != board).collect();
+        add(&names, ColumnRole::Goal, false);
     }
     if let Some(answers) = &expected.answers {
-        let names = match &answers.column {
-            Some(name) => vec![name.clone()],
-            None => answers.names.iter().map(|name| (*name).to_owned()).collect(),
-        };
-        let is_only = answers.place == AnswerPlace::Only;
-        let option = if is_only { "--column" } else { "--answer-column" };
-        columns.push(Column { names, role: Role::Answer, is_needed: true, option });
-        columns.push(column("error", Role::Error, false));
+        match &answers.column {
+            Some(name) => add(&[name], ColumnRole::Answer, true),
+            None => add(answers.names, ColumnRole::Answer, true),
+        }
+        add(&["error"], ColumnRole::Error, false);
         if answers.names.first() == Some(&"distance") {
-            columns.push(column("lower_bound", Role::LowerBound, false));
+            add(&["lower_bound"], ColumnRole::LowerBound, false);
         }
     }
     if alone {
-        columns.push(column(COLUMN, Role::Board, false));
-        columns.push(column(NAMES[0], Role::Goal, false));
+        add(&[COLUMN], ColumnRole::Board, false);
+        add(&NAMES[..1], ColumnRole::Goal, false);
     }
     if expected.ids {
-        columns.push(column("id", Role::Id, false));
+        add(&["id"], ColumnRole::Id, false);
     }
     columns
 }
@@ -96,26 +98,22 @@ impl Column {
 
     /// Its place in a header. `None` if it is not there, and need not be.
     pub fn place(&self, header: &[String]) -> Result<Option<ColumnPlace>, String> {
-        let mut places = Vec::new();
+        let (mut places, option) = (Vec::new(), self.option);
         for name in &self.names {
             places.extend(place_of(name, header)?.map(|place| (name, place)));
         }
-        match &mut places[..] {
-            [] if !self.is_needed => Ok(None),
-            [] => {
-                let (name, names) = (self.name(), header.join(", "));
-                let option = match self.names.len() {
-                    1 => String::new(),
-                    _ => format!(": name it with {}", self.option),
-                };
-                Err(format!("no column {name}; expected one of {names}{option}"))
-            }
-            [(_, place)] => Ok(Some(std::mem::take(place))),
-            [(one, _), (other, _), ..] => Err(format!(
-                "columns `{one}` and `{other}` can both be meant: name one with {}",
-                self.option
-            )),
+        if let [(one, _), (other, _), ..] = &places[..] {
+            return Err(format!(
+                "columns `{one}` and `{other}` can both be meant: name one with {option}"
+            ));
         }
+        let place = places.pop().map(|(_, place)| place);
+        if place.is_some() || !self.is_needed {
+            return Ok(place);
+        }
+        let several = self.names.len() > 1;
+        let option = if several { format!(": name it with {option}") } else { String::new() };
+        Err(format!("no column {}; expected one of {}{option}", self.name(), header.join(", ")))
     }
 
     /// Its text in an object.
@@ -127,7 +125,7 @@ impl Column {
             let mut others = others.map(|(_, value)| as_text(value));
             others.next().filter(|_| others.next().is_none())
         };
-        let is_answer = self.role == Role::Answer && self.names.len() > 1;
+        let is_answer = self.role == ColumnRole::Answer && self.names.len() > 1;
         found.next().or_else(|| is_answer.then(only).flatten())
     }
 }
@@ -171,14 +169,12 @@ pub(super) fn cells_of_run(mut cells: Vec<&[u8]>) -> Vec<&[u8]> {
 /// The place of the column with this name, or of a run of columns.
 fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String> {
     let find = |name: &str| {
-        let mut found = (0..header.len()).filter(|&column| header[column] == name);
-        match (found.next(), found.next()) {
-            (Some(first), Some(second)) => {
-                let (first, second) = (first + 1, second + 1);
-                Err(format!("columns {first} and {second} are both `{name}`; expected one"))
-            }
-            (first, _) => Ok(first),
+        let mut found = (1..).zip(header).filter(|(_, found)| *found == name);
+        let (first, second) = (found.next(), found.next());
+        if let (Some((first, _)), Some((second, _))) = (first, second) {
+            return Err(format!("columns {first} and {second} are both `{name}`; expected one"));
         }
+        Ok(first.map(|(number, _)| number - 1))
     };
     let at = |columns| Some(ColumnPlace { columns, is_counted: false });
     if let Some(column) = find(name)? {
@@ -196,22 +192,21 @@ fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String
             found.push(if before.is_empty() { column.unwrap_or_default() } else { column? });
         }
         let all: Option<Vec<usize>> = found.iter().copied().collect();
-        match all {
-            Some(all) if !before.is_empty() || all.is_sorted() => return Ok(at(all)),
+        return match all {
+            Some(all) if !before.is_empty() || all.is_sorted() => Ok(at(all)),
             _ if before.is_empty() && numbers.end <= header.len() => {
-                return Ok(Some(ColumnPlace { columns: numbers.collect(), is_counted: true }));
+                Ok(Some(ColumnPlace { columns: numbers.collect(), is_counted: true }))
             }
             _ if before.is_empty() => {
-                let columns = header.len();
-                return Err(format!("{name}: expected columns from 0 to {}", columns - 1));
+                Err(format!("{name}: expected columns from 0 to {}", header.len() - 1))
             }
             _ => {
                 let missing = names().zip(&found).find(|(_, found)| found.is_none());
-                let missing = missing.map_or_else(String::new, |(name, _)| name);
+                let missing = missing.map(|(name, _)| name).unwrap_or_default();
                 let names = header.join(", ");
-                return Err(format!("{name}: no column `{missing}`; expected one of {names}"));
+                Err(format!("{name}: no column `{missing}`; expected one of {names}"))
             }
-        }
+        };
     }
     match (find(first)?, find(last)?) {
         (Some(first), Some(last)) if first <= last => Ok(at((first..=last).collect())),
@@ -292,10 +287,9 @@ pub(super) fn add_row(
         let at = columns.iter().position(|column| column.role == role)?;
         texts[at].as_deref()
     };
-    let (board, goal, id) = (of(Role::Board), of(Role::Goal), of(Role::Id));
-    let (answer, error) = (of(Role::Answer), of(Role::Error));
-    let is_board = columns[0].role == Role::Board;
-    let has_answers = columns.iter().any(|column| column.role == Role::Answer);
+    let (board, goal, id) = (of(ColumnRole::Board), of(ColumnRole::Goal), of(ColumnRole::Id));
+    let is_board = columns[0].role == ColumnRole::Board;
+    let has_answers = columns.iter().any(|column| column.role == ColumnRole::Answer);
     let text = board.unwrap_or_default();
     if is_board && flaw.is_none() {
         block.add(text, goal, line);
@@ -306,20 +300,94 @@ pub(super) fn add_row(
     if !has_answers && id.is_none() && kept.is_none() {
         return;
     }
-    let error = error.filter(|error| !matches!(error.trim_ascii(), b"" | b"null"));
-    let answer = match error {
+    let is_missing = |text: &[u8]| matches!(text.trim_ascii(), b"" | b"null");
+    let answer = match of(ColumnRole::Error).filter(|error| !is_missing(error)) {
         // Our own rows say so there.
         Some(why) if why.starts_with(b"unsolvable") => Some(&b"unsolvable"[..]),
         Some(_) => None,
-        None => answer,
+        None => of(ColumnRole::Answer),
     };
     // A distance that is not known, but more than this.
-    let is_missing = |text: &[u8]| matches!(text.trim_ascii(), b"" | b"null");
-    let interval = of(Role::LowerBound)
+    let interval = of(ColumnRole::LowerBound)
         .filter(|bound| !is_missing(bound) && answer.is_some_and(is_missing))
         .map(|bound| [bound, b".."].concat());
     let answer = interval.as_deref().or(answer);
     let board = board.filter(|_| !is_board).map(<[u8]>::to_vec);
     let (answer, id) = (answer.map(<[u8]>::to_vec), id.map(<[u8]>::to_vec));
     block.with_parts(RowParts { answer, id, board, kept });
+}
+
+/// The names of goals, unless an option names them.
+pub(super) const NAMES: [&str; 2] = ["goal", "Goal"];
+
+/// What to do with the goals of rows, unless an option names their column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnnamedGoal {
+    /// Nothing: the command has no goals.
+    Pass,
+    /// This option says what the goals are.
+    Overruled(&'static str),
+    /// They are read, if the first row has a board there. Otherwise they may be anything, so an
+    /// error has this advice.
+    Read(&'static str),
+}
+
+impl UnnamedGoal {
+    /// They are read, or else this is advised, unless `--goal` names one for all.
+    pub const fn unless(is_named: bool, cure: &'static str) -> UnnamedGoal {
+        if is_named { UnnamedGoal::Overruled("--goal") } else { UnnamedGoal::Read(cure) }
+    }
+}
+
+/// The fewest digits of a text with words that may be a goal nevertheless.
+const FEWEST_DIGITS: usize = 4;
+
+/// Leaves out goals that are read, where there are boards, too.
+pub(super) fn without_goals(found: &mut Vec<String>, expected: &Expected) {
+    let is_goal = |name: &String| {
+        NAMES.iter().any(|goal| {
+            name.strip_suffix(goal).is_some_and(|path| path.is_empty() || path.ends_with('.'))
+        })
+    };
+    if found.len() > 1 && expected.unnamed_goal != UnnamedGoal::Pass {
+        found.retain(|name| !is_goal(name));
+    }
+}
+
+/// Decides by the first row whether the goals of rows are read.
+///
+/// # Errors
+///
+/// The first row has something that may be a goal, but is no board.
+pub(super) fn are_read(block: &BoardBlock, expected: &Expected) -> io::Result<bool> {
+    let first = block.boards().next();
+    let Some((board, goal)) = first.and_then(|board| Some((board.text, board.goal?))) else {
+        return Ok(false);
+    };
+    let size = expected.reading.board(board, expected.size).ok().map(|board| board.shape());
+    let is_board = expected.reading.board(goal, size.or(expected.size)).is_ok();
+    let why = match expected.unnamed_goal {
+        UnnamedGoal::Overruled(option) => format!("{option} says what the goals are"),
+        UnnamedGoal::Read(cure) if !is_board && may_be_goal(goal) => {
+            return Err(io::Error::other(format!("the rows have a goal: {cure}")));
+        }
+        _ if is_board => {
+            (expected.note)("the goal of each board is in `goal`");
+            return Ok(true);
+        }
+        _ => "it has no boards".to_owned(),
+    };
+    (expected.note)(&format!("`goal` is not used: {why}"));
+    Ok(false)
+}
+
+/// True if a text that is no board of the right size may be a goal nevertheless, or a missing one.
+fn may_be_goal(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text.trim_ascii()).to_lowercase();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_missing = ["null", "none", "nan", "na"].contains(&&*text);
+    !has_word(&text)
+        || digits >= FEWEST_DIGITS
+        || is_missing
+        || goal_name(text.as_bytes()).is_some()
 }

@@ -1,14 +1,15 @@
 //! Boards in columns of CSV, and what else their rows have.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 
-use csv_core::ReadFieldResult;
+use csv_core::{ReadFieldResult, ReadRecordResult};
 
 use super::Expected;
 use super::block::BoardBlock;
-use super::columns::{Column, ColumnPlace, Role, add_row, cells_of_run};
-use super::keep::Keep;
+use super::columns::{Column, ColumnPlace, ColumnRole, add_row, cells_of_run};
+use super::objects::Keep;
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -87,7 +88,10 @@ impl<R: Read> CsvColumns<R> {
                 if !block.is_empty() {
                     break;
                 }
-                self.ended = self.is_at_end()?;
+                match self.input.fill_buf() {
+                    Err(why) if why.kind() == ErrorKind::Interrupted => continue,
+                    more => self.ended = more?.is_empty(),
+                }
             }
             let input = self.input.buffer();
             let empty = input.iter().take_while(|byte| b"\r\n".contains(byte)).count();
@@ -113,7 +117,11 @@ impl<R: Read> CsvColumns<R> {
                 field.truncate(block.longest + 1);
             }
             if let ReadFieldResult::Field { record_end } = result {
-                self.end_field();
+                if self.header.is_none() {
+                    let field = self.fields.get(self.count);
+                    self.header_bytes += field.map_or(0, |field| field.len() + 1);
+                }
+                self.count += 1;
                 if record_end {
                     self.end_row(expected, block)?;
                 }
@@ -127,16 +135,6 @@ impl<R: Read> CsvColumns<R> {
     /// What to write before the names of our fields, once the header was read.
     pub fn kept_head(&self) -> Option<Vec<u8>> {
         self.keep.as_ref()?.head(self.header.as_ref()?)
-    }
-
-    /// Waits for more input. Returns whether there is none.
-    fn is_at_end(&mut self) -> io::Result<bool> {
-        loop {
-            match self.input.fill_buf() {
-                Err(why) if why.kind() == ErrorKind::Interrupted => {}
-                more => return Ok(more?.is_empty()),
-            }
-        }
     }
 
     /// Removes bytes that were parsed.
@@ -158,27 +156,20 @@ impl<R: Read> CsvColumns<R> {
         self.fields.get_mut(self.count)
     }
 
-    fn end_field(&mut self) {
-        if self.header.is_none() {
-            self.header_bytes += self.fields.get(self.count).map_or(0, |field| field.len() + 1);
-        }
-        self.count += 1;
-    }
-
     /// Adds the board of a row. The first row is the header.
     fn end_row(&mut self, expected: &Expected, block: &mut BoardBlock) -> io::Result<()> {
         let line = self.row.take().unwrap_or_default();
         let count = std::mem::take(&mut self.count);
         let mut fields = std::mem::take(&mut self.fields);
-        let is_row = self.header.is_some() || {
+        let mut is_row = self.header.is_some();
+        if !is_row {
             let names = fields.iter().map(|it| String::from_utf8_lossy(it.trim_ascii()).into());
             self.find(names.collect()).map_err(io::Error::other)?;
             // Columns that are counted need no header.
-            let first = self.places.first().and_then(Option::as_ref);
-            first.filter(|place| place.is_counted).is_some_and(|place| {
-                joined(&fields, place).is_some_and(|first| expected.is_board(&first))
-            })
-        };
+            let first = self.places[0].as_ref().filter(|place| place.is_counted);
+            let first = first.and_then(|place| joined(&fields, place));
+            is_row = first.is_some_and(|first| expected.is_board(&first));
+        }
         if is_row {
             self.add((&fields, count), line, expected, block)?;
         }
@@ -198,27 +189,24 @@ impl<R: Read> CsvColumns<R> {
         block: &mut BoardBlock,
     ) -> io::Result<()> {
         let names = self.header.as_deref().unwrap_or_default();
-        let mut flaw = if self.is_cut {
-            Some("the quoted field has no end".to_owned())
-        } else {
-            (self.keep.is_some() && count > names.len())
-                .then(|| format!("{count} fields, and {} columns", names.len()))
-        };
-        let mut texts = Vec::with_capacity(self.columns.len());
-        for (column, place) in self.columns.iter().zip(&self.places) {
-            let found = &fields[..count.min(fields.len())];
-            let text = place.as_ref().and_then(|place| joined(found, place));
-            if let Some(place) = place
-                && text.is_none()
-                && column.is_needed
-            {
+        let mut flaw = None;
+        if self.is_cut {
+            flaw = Some("the quoted field has no end".to_owned());
+        } else if self.keep.is_some() && count > names.len() {
+            flaw = Some(format!("{count} fields, and {} columns", names.len()));
+        }
+        let found = &fields[..count.min(fields.len())];
+        let texts = self.columns.iter().zip(&self.places).map(|(column, place)| {
+            let place = place.as_ref()?;
+            let text = joined(found, place);
+            if text.is_none() && column.is_needed && flaw.is_none() {
                 let last = place.columns.iter().max().map_or(0, |last| last + 1);
                 let name = column.name();
-                let what = format!("no {name}: expected it in column {last}, found {count}");
-                flaw.get_or_insert(what);
+                flaw = Some(format!("no {name}: expected it in column {last}, found {count}"));
             }
-            texts.push(text);
-        }
+            text
+        });
+        let texts: Vec<_> = texts.collect();
         self.expect_no_header(texts[0].as_deref(), line, expected)?;
         let kept = self.keep.as_ref();
         let kept = kept.map(|keep| keep.fields(names, &fields[..names.len().min(fields.len())]));
@@ -231,13 +219,12 @@ impl<R: Read> CsvColumns<R> {
         for column in &self.columns {
             self.places.push(column.place(&header)?);
         }
-        let columns = self.places.iter().flatten().flat_map(|place| &place.columns);
-        self.wanted = vec![self.keep.is_some(); header.len()];
-        for &column in columns {
-            self.wanted[column] = true;
-        }
-        let needed = self.wanted.iter().rposition(|&wanted| wanted).map_or(0, |last| last + 1);
-        self.wanted.truncate(needed);
+        let columns: HashSet<&usize> =
+            self.places.iter().flatten().flat_map(|place| &place.columns).collect();
+        let last = columns.iter().max().map_or(0, |last| *last + 1);
+        let keeps = self.keep.is_some();
+        let needed = if keeps { header.len() } else { last };
+        self.wanted = (0..needed).map(|column| keeps || columns.contains(&column)).collect();
         self.header = Some(header);
         Ok(())
     }
@@ -255,10 +242,9 @@ impl<R: Read> CsvColumns<R> {
             return Ok(());
         }
         let header = self.header.as_deref().unwrap_or_default();
-        let place = self.places[0].as_ref();
-        let names = place.into_iter().flat_map(|place| &place.columns);
+        let names = self.places[0].iter().flat_map(|place| &place.columns);
         let names: Vec<&[u8]> = names.map(|&column| header[column].as_bytes()).collect();
-        let is_other = self.columns[0].role == Role::Board
+        let is_other = self.columns[0].role == ColumnRole::Board
             && header.iter().any(|name| name.as_bytes() == text);
         if (is_other || names.join(&b' ') == text) && !expected.is_board(text) {
             return Err(io::Error::other(format!(
@@ -296,30 +282,17 @@ pub fn fields(line: &[u8], separator: u8) -> Option<Vec<String>> {
     if !line.is_empty() && line.iter().all(is_field) {
         return Some(vec![String::from_utf8_lossy(line.trim_ascii()).into_owned()]);
     }
-    let mut parser = parser(separator);
-    let (mut rest, mut fields, mut field) = (line, Vec::new(), Vec::new());
-    let mut part = [0; 1 << 10];
-    loop {
-        let (result, taken, written) = parser.read_field(rest, &mut part);
-        field.extend_from_slice(&part[..written]);
-        rest = &rest[taken..];
-        match result {
-            ReadFieldResult::Field { record_end } => {
-                fields.push(String::from_utf8_lossy(field.trim_ascii()).into_owned());
-                field.clear();
-                if record_end {
-                    return Some(fields);
-                }
-            }
-            ReadFieldResult::End => return Some(fields),
-            ReadFieldResult::InputEmpty if rest.is_empty() => {
-                // An odd number of quotes: the field goes on in the next line.
-                let quotes = memchr::memchr_iter(b'"', line).count();
-                if quotes % 2 == 1 {
-                    return None;
-                }
-            }
-            _ => {}
+    let (mut parser, mut text) = (parser(separator), vec![0; line.len() + 1]);
+    let mut ends = vec![0; line.len() + 1];
+    let (result, _, written, mut count) = parser.read_record(line, &mut text, &mut ends);
+    if result == ReadRecordResult::InputEmpty {
+        // With an odd number of quotes the field goes on in the next line.
+        if memchr::memchr_iter(b'"', line).count() % 2 == 1 {
+            return None;
         }
+        count += parser.read_record(b"", &mut text[written..], &mut ends[count..]).3;
     }
+    let begins = [0].into_iter().chain(ends.iter().copied());
+    let fields = begins.zip(&ends).take(count).map(|(begin, &end)| &text[begin..end]);
+    Some(fields.map(|field| String::from_utf8_lossy(field.trim_ascii()).into_owned()).collect())
 }

@@ -1,7 +1,7 @@
 //! What is known of an input before it is read.
 
-use super::keep::Keep;
-use super::row_goals::UnnamedGoal;
+use super::columns::UnnamedGoal;
+use super::objects::Keep;
 use crate::puzzle::Shape;
 use crate::text::{Answers, Reading, longest_line};
 
@@ -105,7 +105,12 @@ impl Expected {
 
     /// True if the input has answers without boards.
     pub(super) fn has_only_answers(&self) -> bool {
-        self.answers.as_ref().is_some_and(|answers| answers.place != AnswerPlace::Beside)
+        self.is_place(AnswerPlace::Alone) || self.is_place(AnswerPlace::Only)
+    }
+
+    /// True if there are answers in this place.
+    pub(super) fn is_place(&self, place: AnswerPlace) -> bool {
+        self.answers.as_ref().is_some_and(|answers| answers.place == place)
     }
 }
 

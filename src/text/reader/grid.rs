@@ -6,13 +6,14 @@ use crate::puzzle::Shape;
 use crate::text::{Lines, Reading};
 
 use super::Expected;
-use super::before::{Before, is_heading};
-use super::block::{BoardBlock, InputBoard, has_letter, is_comment, without_words};
+use super::before::{BoardLines, is_heading};
+use super::block::{BoardBlock, has_letter, is_comment, without_words};
 use super::row::{open_brackets, row_cells};
 use super::title::{GridRow, Title};
 
 /// Boards in grids.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what was seen so far, each apart")]
 pub(super) struct Grid {
     next: NextBoard,
     /// The number of boards so far, up to 3.
@@ -21,8 +22,10 @@ pub(super) struct Grid {
     was_ended: bool,
     /// True if a note says that empty lines end boards.
     pub is_noted: bool,
-    /// What comes before each board, and the number of lines of the next one.
-    before: Option<Before>,
+    /// The number of lines of the next board, if it comes before each.
+    lines: Option<BoardLines>,
+    /// True if headings say what the numbers below them are.
+    has_headings: bool,
     /// True if the next line is a goal, or the numbers of one.
     is_goal_next: bool,
     headers: Headers,
@@ -99,32 +102,28 @@ impl Headers {
 
 impl Grid {
     /// Grids with this before each. Without anything, an empty line ends a board.
-    pub fn new(before: Option<Before>, expected: &Expected) -> Grid {
+    pub fn new(lines: Option<BoardLines>, has_headings: bool, expected: &Expected) -> Grid {
         let (reading, size) = (expected.reading.clone(), expected.size);
-        Grid { before, reading, size, ..Grid::default() }
+        Grid { lines, has_headings, reading, size, ..Grid::default() }
     }
 
     /// True if a size comes before boards.
     pub const fn has_sizes(&self) -> bool {
-        matches!(self.before, Some(Before::Size(_)))
+        self.lines.is_some()
     }
 
     /// True if an empty line, or a bracket, ended a board.
     pub const fn has_empty_lines(&self) -> bool {
-        self.before.is_none() && self.was_ended
+        self.was_ended && !self.has_sizes() && !self.has_headings
     }
 
     /// Adds a line, or `None` for one that is too long.
     pub fn line(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
-        if self.before == Some(Before::Headings)
-            && let Some(line) = line
-        {
-            return self.below_heading(line, number, block);
+        match line {
+            Some(line) if self.has_headings => self.below_heading(line, number, block),
+            _ if self.is_between(line, number, block) => {}
+            _ => self.add(line, number, block),
         }
-        if self.is_between(line, number, block) {
-            return;
-        }
-        self.add(line, number, block);
     }
 
     /// Adds a line that is no title.
@@ -147,10 +146,7 @@ impl Grid {
                 }
                 let line = without_words(line);
                 self.next.rows.extend_from_slice(line);
-                self.next.rows.push(match &self.before {
-                    Some(Before::Size(lines)) => lines.separator(),
-                    _ => b'\n',
-                });
+                self.next.rows.push(self.lines.as_ref().map_or(b'\n', BoardLines::separator));
                 self.next.open += open_brackets(line);
             }
         }
@@ -216,8 +212,8 @@ impl Grid {
             return false;
         }
         let rows = &self.next.rows_alike;
-        if !is_title && self.before.is_none() {
-            self.stacked = Some(Shape { rows: rows.rows, cols: rows.cols });
+        if !is_title && !has_sizes && !self.has_headings {
+            self.stacked = Some(rows.size());
         }
         self.end(block);
         self.is_before_board(line, number, block)
@@ -226,14 +222,12 @@ impl Grid {
     /// True if a line before a board is no part of it.
     fn is_before_board(&mut self, line: &[u8], number: u64, block: &mut BoardBlock) -> bool {
         if let Some(is_said) = &mut self.is_over {
-            if std::mem::replace(is_said, true) {
-                return true;
+            if !std::mem::replace(is_said, true) {
+                block.add_flaw("it stands behind the line that ends the boards", number);
             }
-            let flaw = Some("it stands behind the line that ends the boards");
-            block.push(InputBoard { line: number, text: b"", goal: None, flaw, parts: None });
             return true;
         }
-        if let Some(Before::Size(lines)) = &mut self.before
+        if let Some(lines) = &mut self.lines
             && !self.is_goal_next
             && !self.next.is_begun
         {
@@ -295,9 +289,7 @@ impl Grid {
         }
         if let Some(why) = self.cut() {
             // What is left may be a smaller board.
-            let flaw = Some(&*why);
-            let line = std::mem::take(&mut self.next).line;
-            block.push(InputBoard { line, text: b"", goal: None, flaw, parts: None });
+            block.add_flaw(&why, std::mem::take(&mut self.next).line);
         }
         self.end(block);
         if self.boards == 0
@@ -313,11 +305,9 @@ impl Grid {
         let next = &self.next;
         self.reading.board(&next.rows, self.size).ok()?;
         let size = next.rows_alike.size();
-        let (found, expected) = match &self.before {
-            Some(Before::Size(lines)) => (next.count, lines.count()),
-            _ if self.last.is_some_and(|last| last.cols == size.cols) => {
-                (size.rows, self.last.map_or(0, |last| last.rows))
-            }
+        let (found, expected) = match (&self.lines, self.last) {
+            (Some(lines), _) => (next.count, lines.count()),
+            (None, Some(last)) if last.cols == size.cols => (size.rows, last.rows),
             _ => (0, 0),
         };
         if (1..expected).contains(&found) {
@@ -327,26 +317,23 @@ impl Grid {
             return Some("the input ends within brackets".to_owned());
         }
         let rows = Lines::new(&next.rows).flatten();
-        let widths: Option<Vec<usize>> =
-            rows.map(|row| Some(row_cells(row, &self.reading)?.len())).collect();
-        let widths = widths.unwrap_or_default();
+        let widths = rows.map(|row| Some(row_cells(row, &self.reading)?.len()));
+        let widths = widths.collect::<Option<Vec<usize>>>()?;
         let [widths @ .., last] = &widths[..] else { return None };
-        let is_short = |&width: &usize| width > *last && width == widths[0];
-        (!widths.is_empty() && widths.iter().all(is_short))
-            .then(|| "the input ends within a row".to_owned())
+        let is_cut = widths.first().is_some_and(|first| first > last)
+            && widths.iter().all(|width| *width == widths[0]);
+        is_cut.then(|| "the input ends within a row".to_owned())
     }
 
     /// True if the next board has all its lines, if their number is known.
     fn is_full(&self) -> bool {
-        matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.next.count)
+        self.lines.as_ref().is_some_and(|lines| lines.count() == self.next.count)
     }
 
     /// Ends a board whose number of lines is known.
     fn end_sized(&mut self, block: &mut BoardBlock) {
         self.end(block);
-        if let Some(Before::Size(lines)) = self.before.take() {
-            self.before = lines.of_next().map(Before::Size);
-        }
+        self.lines = self.lines.take().and_then(BoardLines::of_next);
     }
 
     /// Ends a board whose first row may be a header. It is one if the others are a board with this
@@ -367,7 +354,7 @@ impl Grid {
 
     /// Reads a line of a header: a size, or a number of tiles and the goal after it.
     fn is_header(&mut self, line: &[u8]) -> bool {
-        let Some(Before::Size(lines)) = &mut self.before else { return false };
+        let Some(lines) = &mut self.lines else { return false };
         if std::mem::take(&mut self.is_goal_next) {
             lines.goal = lines.goal_in(line);
             return lines.goal.is_some();
@@ -418,9 +405,9 @@ impl Grid {
         }
         self.last = Some(self.next.rows_alike.size());
         let NextBoard { rows, line, goal, .. } = std::mem::take(&mut self.next);
-        let goal = match &self.before {
-            Some(Before::Size(lines)) => lines.goal.as_deref().map(str::as_bytes),
-            _ => Some(&goal[..]).filter(|goal| !goal.is_empty()),
+        let goal = match &self.lines {
+            Some(lines) => lines.goal.as_deref().map(str::as_bytes),
+            None => Some(&goal[..]).filter(|goal| !goal.is_empty()),
         };
         block.add(&rows, goal, line);
         if self.headers == Headers::Maybe {

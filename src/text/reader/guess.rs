@@ -6,21 +6,20 @@ use crate::puzzle::BoardError;
 use serde_json::{Map, Value};
 
 use super::array::BoardArray;
-use super::before::{Before, Opening, is_heading};
+use super::before::{BoardLines, Opening, is_heading};
 use super::block::{is_comment, without_comment, without_words};
-use super::columns::{board_fields, ends};
+use super::columns::{UnnamedGoal, board_fields, ends, without_goals};
 use super::first_lines::{FirstLines, LinePlace};
-use super::grid_rows::GridRows;
-use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
+use super::header::{SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
-    has_bracket, has_mark_of_row, is_frame, is_labelled_row, may_begin_board, open_brackets,
-    row_cells, with_gap_filled, without_list_sign,
+    GridRows, has_bracket, has_mark_of_row, is_frame, is_labelled_row, may_begin_board,
+    open_brackets, row_cells, with_gap_filled, without_list_sign,
 };
-use super::row_goals::{UnnamedGoal, without_goals};
 use super::title::Title;
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
+#[expect(clippy::struct_excessive_bools, reason = "what was seen so far, each apart")]
 pub(super) struct Guess<'e> {
     expected: &'e Expected,
     /// The lines that may be the rows of a grid.
@@ -34,8 +33,9 @@ pub(super) struct Guess<'e> {
     /// The first line, and how many brackets it leaves open, if it has any.
     pub first: Vec<u8>,
     first_opens: Option<i32>,
-    /// What comes before each board.
-    pub before: Option<Before>,
+    /// The size that comes before each board, or headings.
+    pub size: Option<BoardLines>,
+    pub has_headings: bool,
     /// The lines above the boards that are titles, and the empty ones among them.
     pub titles: Vec<LinePlace>,
     /// The last of them, unless an empty line follows.
@@ -58,7 +58,8 @@ impl<'e> Guess<'e> {
             is_gathering: false,
             first: Vec::new(),
             first_opens: None,
-            before: None,
+            size: None,
+            has_headings: false,
             titles: Vec::new(),
             title: None,
             header: LinePlace::default(),
@@ -118,15 +119,14 @@ impl<'e> Guess<'e> {
                 continue;
             }
             let record = line.map(|line| whole_record(line, lines, self.expected)).transpose()?;
-            match record.map_or(Records::Other, |record| records(header, &record, self.expected)) {
-                Records::Column(name) => self.found = Some(name),
-                Records::Flaw(why) => self.flaw = Some(why),
-                Records::Other => {
-                    lines.go_back(place);
-                    return Ok(false);
-                }
+            let found = record.and_then(|record| records(header, &record, self.expected));
+            let is_header = found.is_some();
+            match found {
+                Some(Ok(name)) => self.found = Some(name),
+                Some(Err(why)) => self.flaw = Some(why),
+                None => lines.go_back(place),
             }
-            return Ok(true);
+            return Ok(is_header);
         }
     }
 
@@ -143,7 +143,7 @@ impl<'e> Guess<'e> {
             && !self.expected.has_columns()
             && self.is_before_boards(line, lines)?
         {
-            return Ok(self.before.is_some().then_some(InputLayout::Grids));
+            return Ok(self.is_begun().then_some(InputLayout::Grids));
         }
         if line.is_none() && is_first {
             // Nothing that could be a board: all these lines are boards gone wrong.
@@ -158,7 +158,7 @@ impl<'e> Guess<'e> {
             self.header = lines.place();
             let Some(line) = lines.next()? else { break };
             let is_empty = is_comment(&line) || line.trim_ascii().is_empty();
-            if !is_empty && !self.is_before_boards(&line, lines)? || self.before.is_some() {
+            if !is_empty && !self.is_before_boards(&line, lines)? || self.is_begun() {
                 break;
             }
         }
@@ -189,19 +189,15 @@ impl<'e> Guess<'e> {
             }
             return Ok(!self.titles.is_empty());
         }
-        let (title, reading) = (Title::of(line, &self.expected.reading), &self.expected.reading);
+        let title = Title::of(line, &self.expected.reading);
         // What has separators may be CSV that is not read.
         let is_explicit = self.expected.layout.is_some();
-        let may_be = is_explicit || !line.iter().any(|byte| SEPARATORS.contains(byte));
-        let is_title = match title {
-            Title::No => false,
-            Title::Yes | Title::Names(_) => may_be,
-            Title::Unless(_) | Title::Letters(_) => {
-                let below = next_line(lines)?;
-                lines.go_back(next);
-                may_be && title.is_above(below.as_deref(), reading)
-            }
-        };
+        if !is_explicit && line.iter().any(|byte| SEPARATORS.contains(byte)) {
+            return Ok(false);
+        }
+        let below = if title.depends_on_next() { next_line(lines)? } else { None };
+        lines.go_back(next);
+        let is_title = title.is_above(below.as_deref(), &self.expected.reading);
         if is_title {
             self.titles.push(self.header);
             self.title = Some(title);
@@ -214,18 +210,24 @@ impl<'e> Guess<'e> {
     fn with_size(&mut self, line: &[u8], lines: &mut FirstLines<impl Read>) -> io::Result<bool> {
         let mut openings = Opening::begun_by(line, self.expected);
         let mut last = Some(line.to_vec());
-        loop {
+        while !self.is_begun() {
             if last.as_deref().is_some_and(is_heading) {
-                self.before = Some(Before::Headings);
+                self.has_headings = true;
             } else if let Some(whole) = openings.iter().position(Opening::is_whole) {
-                self.before = Some(Before::Size(openings.swap_remove(whole).lines));
-            } else if !openings.is_empty() {
+                self.size = Some(openings.swap_remove(whole).lines);
+            } else if openings.is_empty() {
+                return Ok(false);
+            } else {
                 last = lines.next()?;
                 openings.retain_mut(|opening| opening.add(last.as_deref(), self.expected));
-                continue;
             }
-            return Ok(self.before.is_some());
         }
+        Ok(true)
+    }
+
+    /// True if it is known what comes before each board.
+    const fn is_begun(&self) -> bool {
+        self.has_headings || self.size.is_some()
     }
 
     /// Looks at a line that belongs to no header.
@@ -261,7 +263,8 @@ impl<'e> Guess<'e> {
             return is_whole.then(|| self.gathered());
         }
         if self.first_is_board {
-            if !self.is_next_row(row) && !is_numbered(row, &self.first, self.expected) {
+            let goes_on = self.cells_alike(row).is_some_and(|cells| self.rows.has_large(&cells));
+            if !goes_on && !is_numbered(row, &self.first, self.expected) {
                 return Some(InputLayout::Lines);
             }
             self.first_is_board = false;
@@ -277,7 +280,9 @@ impl<'e> Guess<'e> {
         let inside = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
         if self.expected.layout.is_none() && inside.is_some_and(|inside| inside.starts_with(b"\""))
         {
-            self.find_field(row_of_object(text));
+            // A comment may stand behind it.
+            let end = text.iter().rposition(|&byte| byte == b'}').map_or(text.len(), |at| at + 1);
+            self.find_field(&text[..end]);
             return Some(InputLayout::JsonLines);
         }
         if BoardArray::is_begun_by(text, self.expected) {
@@ -355,36 +360,30 @@ impl<'e> Guess<'e> {
         if self.rows.count > 1 && reading.board(&self.rows.text, self.expected.size).is_ok() {
             return true;
         }
-        row_cells(without_comment(row), reading).is_some_and(|cells| {
+        self.cells_alike(row).is_some_and(|cells| {
             let was_row = self.first_was_board || self.rows.has_large(&self.rows.cells);
-            let goes_on = was_row && self.rows.has_large(&cells);
-            Some(cells.len()) == self.rows.width() && (goes_on || self.rows.are_no_boards())
+            was_row && self.rows.has_large(&cells) || self.rows.are_no_boards()
         })
     }
 
-    /// True if a row goes on from the first, which is no board then.
-    fn is_next_row(&self, row: &[u8]) -> bool {
-        row_cells(row, &self.expected.reading).is_some_and(|cells| {
-            Some(cells.len()) == self.rows.width() && self.rows.has_large(&cells)
-        })
+    /// The cells of a row that is as wide as those so far.
+    fn cells_alike(&self, row: &[u8]) -> Option<Vec<u64>> {
+        let cells = row_cells(row, &self.expected.reading);
+        cells.filter(|cells| Some(cells.len()) == self.rows.width())
     }
 
     /// The layout of the rows so far, if no others belong to them.
     fn gathered(&self) -> InputLayout {
-        if self.array_or_lines() == InputLayout::Array {
-            return InputLayout::Array;
-        }
-        match self.expected.reading.board(&self.rows.text, self.expected.size) {
-            // These are about the rows of one board.
-            Ok(_)
-            | Err(
-                BoardError::Comment
-                | BoardError::OtherBlank { .. }
-                | BoardError::OtherShape { .. }
-                | BoardError::ShortRow { .. },
-            ) => InputLayout::Grids,
-            Err(_) if self.rows.count > 1 && self.rows.are_no_boards() => InputLayout::Grids,
-            Err(_) => InputLayout::Lines,
+        use BoardError::{Comment, OtherBlank, OtherShape, ShortRow};
+        let found = self.expected.reading.board(&self.rows.text, self.expected.size);
+        // The errors are about the rows of one board.
+        let flaw =
+            |why| matches!(why, Comment | OtherBlank { .. } | OtherShape { .. } | ShortRow { .. });
+        let are_grids =
+            found.map_or_else(flaw, |_| true) || self.rows.count > 1 && self.rows.are_no_boards();
+        match self.array_or_lines() {
+            InputLayout::Lines if are_grids => InputLayout::Grids,
+            layout => layout,
         }
     }
 
@@ -400,21 +399,24 @@ impl<'e> Guess<'e> {
     /// Why an input of this layout cannot be read, or not with these options.
     pub fn refusal(&mut self, layout: InputLayout) -> Option<String> {
         let is_guessed = layout == InputLayout::Lines && self.expected.layout.is_none();
-        let has_goals = match &self.before {
-            Some(Before::Size(lines)) => lines.goal.is_some(),
-            before => before.is_some(),
-        };
-        let why = if is_guessed && self.is_array() {
-            "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE"
-        } else if self.before == Some(Before::Headings) && !self.expected.reading.positions {
-            "a heading says that the numbers below it are the positions of tiles: read them with \
-             --positions"
-        } else if has_goals && let UnnamedGoal::Overruled(option) = self.expected.unnamed_goal {
-            return Some(format!("the input names the goal of each board: leave out {option}"));
-        } else {
-            return self.flaw.take();
-        };
-        Some(why.to_owned())
+        if is_guessed && self.is_array() {
+            let why = "this looks like a JSON array; expected JSON lines: make them with \
+                       jq -c '.[]' FILE";
+            return Some(why.to_owned());
+        }
+        if self.has_headings && !self.expected.reading.positions {
+            let why = "a heading says that the numbers below it are the positions of tiles: \
+                       read them with --positions";
+            return Some(why.to_owned());
+        }
+        let has_goals =
+            self.has_headings || self.size.as_ref().is_some_and(|size| size.goal.is_some());
+        match self.expected.unnamed_goal {
+            UnnamedGoal::Overruled(option) if has_goals => {
+                Some(format!("the input names the goal of each board: leave out {option}"))
+            }
+            _ => self.flaw.take(),
+        }
     }
 
     /// True if the first line begins an array of objects or of boards, and is not a board itself.
@@ -455,29 +457,25 @@ impl<'e> Guess<'e> {
     /// Notes the layout, unless the user named it.
     pub fn report(&self, layout: InputLayout) {
         let Expected { column, note, .. } = self.expected;
-        if layout == InputLayout::Csv && self.first.is_empty() && !self.expected.has_only_answers()
-        {
-            let column = column.as_deref().unwrap_or(COLUMN);
-            note(&format!("the input is empty: it has no column `{column}`"));
-        }
-        if self.expected.layout.is_some() || self.expected.has_only_answers() {
+        if self.expected.has_only_answers() {
             return;
         }
+        let name = column.as_deref().or(self.found.as_deref()).unwrap_or(COLUMN);
+        if layout == InputLayout::Csv && self.first.is_empty() {
+            note(&format!("the input is empty: it has no column `{name}`"));
+        }
         match layout {
+            _ if self.expected.layout.is_some() => {}
             InputLayout::Array => note("JSON array: each element is a board"),
             InputLayout::JsonLines => {
-                let field = column.as_deref().or(self.found.as_deref()).unwrap_or(COLUMN);
-                note(&format!("JSON lines: the boards are in the field `{field}`"));
+                note(&format!("JSON lines: the boards are in the field `{name}`"));
             }
-            InputLayout::Csv if column.is_none() => match self.found.as_deref().map(ends) {
-                Some(Some((first, last))) => {
+            InputLayout::Csv if column.is_none() => match ends(name) {
+                Some((first, last)) => {
                     note(&format!("CSV: the boards are in the columns `{first}` to `{last}`"));
                 }
-                _ if self.expected.goals.is_some() && self.found.is_none() => {}
-                _ => {
-                    let name = self.found.as_deref().unwrap_or(COLUMN);
-                    note(&format!("CSV: the boards are in the column `{name}`"));
-                }
+                None if self.expected.goals.is_some() && self.found.is_none() => {}
+                None => note(&format!("CSV: the boards are in the column `{name}`")),
             },
             InputLayout::Lines if self.rows.count > 1 => note(
                 "the first lines are not the rows of one board, so each line is read as a board; \
@@ -491,21 +489,20 @@ impl<'e> Guess<'e> {
                     name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(is_in_name)
                 });
                 let numbers = (0..names.len()).map(|number| number.to_string().into_bytes());
+                let all = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
                 if names.len() > 3 && names.iter().copied().eq(numbers) {
-                    let last = names.len() - 1;
                     note(&format!(
                         "the first line is read as a board; if it has the names of columns, use \
-                         --column 0..{last}"
+                         --column 0..{}",
+                        names.len() - 1
                     ));
-                } else if are_names && names.len() == 1 && !self.expected.is_board(&self.first) {
-                    let name = String::from_utf8_lossy(names[0]);
-                    note(&format!("if the first line is the header of CSV, use --column {name}"));
-                } else if names.len() > 1 && are_names {
-                    let names = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
+                } else if are_names && names.len() > 1 {
                     note(&format!(
                         "this looks like CSV; name the column of the boards with --column, one of: \
-                         {names}"
+                         {all}"
                     ));
+                } else if are_names && !self.expected.is_board(&self.first) {
+                    note(&format!("if the first line is the header of CSV, use --column {all}"));
                 }
             }
             _ => {}
@@ -530,12 +527,6 @@ fn is_numbered(row: &[u8], columns: &[u8], expected: &Expected) -> bool {
         let are_numbers = columns.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         are_numbers && row.len() == columns.len() + 1 && row.first() == columns.first()
     })
-}
-
-/// An object without a comment after it. A line that is not one is not changed.
-fn row_of_object(line: &[u8]) -> &[u8] {
-    let end = line.iter().rposition(|&byte| byte == b'}').map_or(line.len(), |at| at + 1);
-    &line[..end]
 }
 
 /// A line of CSV, and those after it to which a field in quotes goes on.

@@ -1,32 +1,21 @@
 //! The column of the boards, or the run of columns, found from the first two records of CSV; and
 //! the layout of answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::block::without_comment;
-use super::columns::{ANSWER_NAMES, cells_of_run, ends, numbered, quoted, run_of};
+use super::columns::{ANSWER_NAMES, cells_of_run, ends, numbered, quoted, run_of, without_goals};
 use super::csv::fields;
 use super::row::has_word;
-use super::row_goals::without_goals;
 use super::{COLUMN, Expected, InputLayout};
-use crate::text::goals::is_tile_name;
+use crate::text::reading::is_tile_name;
 
 /// The separators of fields.
 pub const SEPARATORS: &[u8] = b",;\t";
 
 /// The most columns among which runs are sought, and the most cells of a run.
 const MOST_COLUMNS: usize = 128;
-
-/// What the first two records of an input show.
-pub(super) enum Records {
-    /// The boards are in this column, or run of columns.
-    Column(String),
-    /// It is CSV, but not clear which column has boards.
-    Flaw(String),
-    /// It is not CSV.
-    Other,
-}
 
 /// True if a line may be the first record of CSV: one of its fields can be no cell of a board, or
 /// it is no board and all fields may be names, but that of an index, which has none.
@@ -45,8 +34,9 @@ pub fn may_be_record(line: &[u8], expected: &Expected) -> bool {
     })
 }
 
-/// Looks at the first two records.
-pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
+/// The column of the boards, or the run of columns, that the first two records of an input show, or
+/// why that is not clear. `None` if it is not CSV.
+pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Option<Result<String, String>> {
     // A column may be the only one if the user says that this is CSV.
     let is_csv = expected.layout == Some(InputLayout::Csv) || expected.goals.is_some();
     for &separator in SEPARATORS {
@@ -64,23 +54,22 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
         if have_names {
             found = candidates(&names, &values, expected);
         } else if is_csv {
-            return Records::Other;
+            return None;
         }
         let is_board = |value: &String| expected.is_board(value.as_bytes());
-        return match &found[..] {
-            [name] => Records::Column(name.clone()),
-            [_, _, ..] => Records::Flaw(format!(
-                "CSV: {} can have the boards; name one with --column",
-                quoted(&found)
-            )),
-            [] if expected.is_board(second) => Records::Other,
-            [] if have_names => Records::Flaw(format!(
+        let why = match &found[..] {
+            [name] => return Some(Ok(name.clone())),
+            [_, _, ..] => {
+                format!("CSV: {} can have the boards; name one with --column", quoted(&found))
+            }
+            [] if expected.is_board(second) => return None,
+            [] if have_names => format!(
                 "CSV: no column has a board in the first row; found {}. If the boards are there, \
                  name their column with --column, or their shape with --size; if the lines are no \
                  CSV, use --layout lines",
                 quoted(&names)
-            )),
-            [] => Records::Flaw(match values.iter().position(is_board) {
+            ),
+            [] => match values.iter().position(is_board) {
                 Some(column) => format!(
                     "CSV without a header: if the boards are in column {column}, counted from 0, \
                      use --column {column}..{column}; if the lines are no CSV, use --layout lines"
@@ -91,10 +80,11 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
                      --layout lines",
                     values.len()
                 ),
-            }),
+            },
         };
+        return Some(Err(why));
     }
-    Records::Other
+    None
 }
 
 /// True if these are the names of columns that have none: 0, 1, 2, ...
@@ -137,34 +127,31 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
             sequences.entry((before, number - at)).or_default().push((number, column));
         }
     }
-    let mut runs: Vec<String> = Vec::new();
-    for ((before, _), columns) in &sequences {
+    let runs = sequences.iter().filter_map(|((before, _), columns)| {
         let cells: Vec<&str> = columns.iter().map(|&(_, column)| &*values[column]).collect();
         let ((first, _), (last, _)) = (columns[0], columns[columns.len() - 1]);
-        if cells.len() >= 4 && is_board_of(&cells, expected) {
-            runs.push(format!("{before}{first}..{before}{last}"));
-        }
-    }
+        let is_board = cells.len() >= 4 && is_board_of(&cells, expected);
+        is_board.then(|| format!("{before}{first}..{before}{last}"))
+    });
+    let mut runs: Vec<String> = runs.collect();
     if runs.is_empty() {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        runs = windows(&values, expected).map_or_else(Vec::new, |mut windows| {
-            // All columns of a run, or none.
-            windows.retain(|window| {
-                sequences.values().all(|run| {
-                    let inside = run.iter().filter(|(_, column)| window.contains(column)).count();
-                    inside == 0 || inside == run.len()
-                })
-            });
-            let name = |window: &Range<usize>| {
-                let (first, last) = (window.start, window.end - 1);
-                let name = format!("{}..{}", names[first], names[last]);
-                let unique = |name: &String| names.iter().filter(|it| *it == name).count() == 1;
-                let is_named = unique(&names[first]) && unique(&names[last]);
-                let is_plain = run_of(&name).is_none() && ends(&name).is_some();
-                if is_named && is_plain { name } else { format!("{first}..{last}") }
-            };
-            windows.iter().map(name).collect()
-        });
+        // All columns of a run, or none.
+        let is_whole = |window: &Range<usize>| {
+            sequences.values().all(|run| {
+                let inside = run.iter().filter(|(_, column)| window.contains(column)).count();
+                inside == 0 || inside == run.len()
+            })
+        };
+        let name = |window: Range<usize>| {
+            let (first, last) = (window.start, window.end - 1);
+            let name = format!("{}..{}", names[first], names[last]);
+            let unique = |name: &String| names.iter().filter(|it| *it == name).count() == 1;
+            let is_named = unique(&names[first]) && unique(&names[last]);
+            let is_plain = run_of(&name).is_none() && ends(&name).is_some();
+            if is_named && is_plain { name } else { format!("{first}..{last}") }
+        };
+        runs.extend(windows(&values, expected).into_iter().filter(is_whole).map(name));
     }
     found.append(&mut runs);
     without_goals(&mut found, expected);
@@ -187,16 +174,14 @@ fn is_cell(value: &[u8]) -> bool {
 }
 
 /// The longest runs of columns that are boards, none within another.
-fn windows(values: &[&str], expected: &Expected) -> Option<Vec<Range<usize>>> {
+fn windows(values: &[&str], expected: &Expected) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
     if values.len() > MOST_COLUMNS {
-        return None;
+        return found;
     }
     let squares = (2..).map(|side| side * side).take_while(|&cells| cells <= values.len());
-    let mut lengths: Vec<usize> = squares.chain(expected.cells()).collect();
-    lengths.sort_unstable_by(|one, other| other.cmp(one));
-    lengths.dedup();
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for length in lengths {
+    let lengths: BTreeSet<usize> = squares.chain(expected.cells()).collect();
+    for length in lengths.into_iter().rev() {
         for (first, cells) in values.windows(length).enumerate() {
             let is_within = found.iter().any(|run| run.start <= first && first + length <= run.end);
             if !is_within && is_board_of(cells, expected) {
@@ -204,33 +189,30 @@ fn windows(values: &[&str], expected: &Expected) -> Option<Vec<Range<usize>>> {
             }
         }
     }
-    Some(found)
+    found
 }
 
 /// The layout of answers, from their first line: lines, unless it is a header or an object.
 pub fn layout_of_answers(line: &[u8], expected: &Expected) -> InputLayout {
-    let is_object = || {
-        line.trim_ascii_start().starts_with(b"{")
-            && serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
-    };
-    let is_header = || {
-        let answers = expected.answers.as_ref();
-        let is_named = |field: &String| match answers.and_then(|answers| answers.column.as_ref()) {
+    let is_object = line.trim_ascii_start().starts_with(b"{")
+        && serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line).is_ok();
+    let is_named = |field: &String| {
+        expected.answers.as_ref().is_some_and(|answers| match &answers.column {
             Some(name) => field == name || ends(name).is_some_and(|(first, _)| field == first),
-            None => answers.is_some_and(|answers| {
-                answers.names.iter().chain(ANSWER_NAMES).any(|name| field == name)
-            }),
-        };
-        let mut all = SEPARATORS.iter().filter_map(|&separator| fields(line, separator));
-        all.any(|fields| fields.iter().any(is_named))
+            None => answers.names.iter().chain(ANSWER_NAMES).any(|name| field == name),
+        })
     };
-    if is_object() {
-        InputLayout::JsonLines
-    } else if is_header() {
-        InputLayout::Csv
-    } else {
-        InputLayout::Lines
+    match has_field(line, is_named) {
+        _ if is_object => InputLayout::JsonLines,
+        true => InputLayout::Csv,
+        false => InputLayout::Lines,
     }
+}
+
+/// True if one of the separators makes such a field of a line.
+fn has_field(line: &[u8], is: impl Fn(&String) -> bool) -> bool {
+    let mut all = SEPARATORS.iter().filter_map(|&separator| fields(line, separator));
+    all.any(|fields| fields.iter().any(&is))
 }
 
 /// The separator of CSV with this header: the one that makes one of the names a field, or else the
@@ -254,8 +236,5 @@ pub fn separator(header: &[u8], names: &[String]) -> u8 {
 
 /// True if a header has the column whose name needs no option.
 pub fn has_boards(header: &[u8]) -> bool {
-    let is_board = |field: &String| field == COLUMN;
-    SEPARATORS
-        .iter()
-        .any(|&separator| fields(header, separator).unwrap_or_default().iter().any(is_board))
+    has_field(header, |field| field == COLUMN)
 }

@@ -12,13 +12,10 @@ mod csv;
 mod expected;
 mod first_lines;
 mod grid;
-mod grid_rows;
 mod guess;
 mod header;
-mod keep;
 mod objects;
 mod row;
-mod row_goals;
 mod title;
 
 use std::io::{self, Cursor, Read};
@@ -30,20 +27,17 @@ use crate::text::{AnswerLines, LineBuffer, Lines, is_dividing};
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
-pub use columns::ANSWER_NAMES;
-use columns::{Column, columns};
+pub use columns::{ANSWER_NAMES, UnnamedGoal};
+use columns::{Column, are_read, columns};
 use csv::CsvColumns;
 pub use expected::{AnswerPlace, Expected, ExpectedAnswers, InputLayout, Pairing};
 use first_lines::{FIRST_READ, FirstLines, LinePlace};
 use grid::Grid;
-use grid_rows::GridRows;
 use guess::Guess;
 use header::separator;
-pub use keep::Keep;
 use objects::add_object;
-pub use objects::json_flaw;
-pub use row_goals::UnnamedGoal;
-use row_goals::are_read;
+pub use objects::{Keep, json_flaw};
+use row::GridRows;
 
 /// The column or field that `lookup` writes boards to.
 const COLUMN: &str = "board";
@@ -58,7 +52,9 @@ const COUNTED_BYTES: usize = 1 << 18;
 pub struct BoardReader<R> {
     expected: Expected,
     source: Opened<R>,
-    first_row: Option<FirstRow>,
+    /// A first line that is a board, but may also be the row of a grid, and whether the lines after
+    /// it are looked at.
+    first_row: Option<(GridRows, bool)>,
     /// The number of lines read.
     lines: u64,
     /// The number of lines that were skipped as titles.
@@ -67,29 +63,16 @@ pub struct BoardReader<R> {
     has_lines: bool,
     /// The answers in lines.
     answers: AnswerLines,
-    /// Boards that become pairs, and the start of the next pair.
+    /// Boards that become pairs, and the start of the next pair: its line, its text, and what is
+    /// wrong with it.
     single: BoardBlock,
-    start: Option<FirstOfPair>,
+    start: Option<(u64, Vec<u8>, Option<String>)>,
     /// The first lines, until there are more than two boards.
     first_lines: Option<Vec<u8>>,
     /// True if the goals of rows are read, once the first row was.
     has_goals: Option<bool>,
     /// A block that was read to find this out.
     ahead: Option<(bool, BoardBlock)>,
-}
-
-/// A first line that is a board, but may also be the row of a grid.
-struct FirstRow {
-    rows: GridRows,
-    /// True if the lines after it are looked at.
-    is_passed: bool,
-}
-
-/// A board whose goal comes next.
-struct FirstOfPair {
-    line: u64,
-    text: Vec<u8>,
-    flaw: Option<String>,
 }
 
 /// The bytes that were read to guess the layout, and the rest.
@@ -173,15 +156,15 @@ impl<R: Read> BoardReader<R> {
         let more = match &mut self.source {
             Opened::Unknown(_) => false,
             Opened::Lines(input, held) => {
-                let mut more = input.fill()?;
-                input.take(most, &mut block.text);
-                if self.expected.may_have_titles() {
-                    title::hold(&mut block.text, held, &self.expected.reading);
-                    while more && block.text.is_empty() {
-                        more = input.fill()?;
-                        input.take(most, &mut block.text);
+                let (mut more, may_have_titles) = (true, self.expected.may_have_titles());
+                while more && block.text.is_empty() {
+                    more = input.fill()?;
+                    input.take(most, &mut block.text);
+                    if may_have_titles {
                         title::hold(&mut block.text, held, &self.expected.reading);
                     }
+                }
+                if may_have_titles {
                     if !more && !self.has_lines {
                         // Nothing that could be a board: all these are boards gone wrong.
                         block.text.append(held);
@@ -236,10 +219,7 @@ impl<R: Read> BoardReader<R> {
         };
         let rule = self.expected.unnamed_goal;
         if has_columns && self.expected.goals.is_none() && rule != UnnamedGoal::Pass {
-            let has_goals = match self.has_goals {
-                Some(has_goals) => has_goals,
-                None => are_read(block, &self.expected)?,
-            };
+            let has_goals = self.has_goals.map_or_else(|| are_read(block, &self.expected), Ok)?;
             self.has_goals = Some(has_goals);
             let is_open = matches!(rule, UnnamedGoal::Read(_));
             block.with_goals(has_goals, |goal| is_open && self.expected.is_board(goal));
@@ -258,9 +238,8 @@ impl<R: Read> BoardReader<R> {
             }
             for board in single.boards() {
                 let flaw = board.flaw.map(str::to_owned);
-                let Some(FirstOfPair { line, text, flaw: why }) = self.start.take() else {
-                    let (line, text) = (board.line, board.text.to_vec());
-                    self.start = Some(FirstOfPair { line, text, flaw });
+                let Some((line, text, why)) = self.start.take() else {
+                    self.start = Some((board.line, board.text.to_vec(), flaw));
                     continue;
                 };
                 let flaw = why.or_else(|| flaw.map(|why| format!("its goal: {why}")));
@@ -269,9 +248,9 @@ impl<R: Read> BoardReader<R> {
             }
             block.position = single.position;
             if !more {
-                if let Some(FirstOfPair { line, text, .. }) = self.start.take() {
+                if let Some((line, text, _)) = self.start.take() {
                     let flaw = Some("no goal behind it; expected pairs of a start and a goal");
-                    block.push(InputBoard { line, text: &text, goal: None, flaw, parts: None });
+                    block.push(InputBoard { line, text: &text, flaw, ..InputBoard::default() });
                 }
                 break;
             }
@@ -283,21 +262,18 @@ impl<R: Read> BoardReader<R> {
     /// Says how two lines are read as a start and its goal, if they are the only ones, and only the
     /// second is a goal that has a name.
     fn note_lines(&mut self, lines: &[u8], more: bool) {
-        let Some(first) = &mut self.first_lines else { return };
-        if lines.len() > FIRST_READ {
-            self.first_lines = None;
+        let Some(mut first) = self.first_lines.take().filter(|_| lines.len() <= FIRST_READ) else {
             return;
-        }
+        };
         first.extend_from_slice(lines);
-        let mut boards = Lines::new(first).flatten().filter(|line| !is_comment(line));
+        let mut boards = Lines::new(&first).flatten().filter(|line| !is_comment(line));
         let (start, goal, third) = (boards.next(), boards.next(), boards.next());
-        let is_pair = start.is_some_and(|line| !is_named_goal(line))
+        if more && third.is_none() {
+            self.first_lines = Some(first);
+        } else if third.is_none()
+            && start.is_some_and(|line| !is_named_goal(line))
             && goal.is_some_and(is_named_goal)
-            && third.is_none();
-        if !more || third.is_some() {
-            self.first_lines = None;
-        }
-        if !more && is_pair {
+        {
             self.note_pair();
         }
     }
@@ -336,21 +312,18 @@ impl<R: Read> BoardReader<R> {
         let (mut block, mut count) = (BoardBlock::default(), 0);
         while self.read(COUNTED_BYTES, &mut block)? {
             // Without comments and dividing lines, each line is a board.
-            let has_others = |lines: &[u8]| {
-                NO_BOARDS.iter().any(|sign| memchr::memmem::find(lines, sign).is_some())
+            let has = |sign: &&[u8]| {
+                block.lines().is_none_or(|lines| memchr::memmem::find(lines, sign).is_some())
             };
-            count += match block.lines().filter(|lines| !has_others(lines)) {
-                Some(lines) => {
-                    let ends = memchr::memchr_iter(b'\n', lines).count();
-                    ends + usize::from(!lines.is_empty() && !lines.ends_with(b"\n"))
-                }
-                None => {
-                    self.split(&mut block);
-                    block.len()
-                }
-            } as u64;
+            if NO_BOARDS.iter().any(has) {
+                self.split(&mut block);
+                count += block.len();
+            } else {
+                count += memchr::memchr_iter(b'\n', &block.text).count();
+                count += usize::from(block.text.last().is_some_and(|&byte| byte != b'\n'));
+            }
         }
-        Ok(count)
+        Ok(count as u64)
     }
 
     /// Makes boards or answers of lines.
@@ -358,12 +331,11 @@ impl<R: Read> BoardReader<R> {
         if block.lines().is_none() {
             return;
         }
-        self.lines = match self.expected.answers.as_ref().map(|answers| answers.place) {
-            None | Some(AnswerPlace::Beside) => block.split(self.lines),
-            Some(place) => {
-                let are_paired = place == AnswerPlace::Alone;
-                block.split_answers(self.lines, &mut self.answers, are_paired)
-            }
+        let are_paired = self.expected.is_place(AnswerPlace::Alone);
+        self.lines = if self.expected.has_only_answers() {
+            block.split_answers(self.lines, &mut self.answers, are_paired)
+        } else {
+            block.split(self.lines)
         };
     }
 
@@ -392,15 +364,21 @@ impl<R: Read> BoardReader<R> {
                 CsvColumns::new(first.from(at), separator, (columns, keep), (at as u64, lines));
             return Ok(Opened::Csv(Box::new(csv)));
         }
-        if let Some(why) = self.without_columns(layout, keep.is_some()) {
-            return Err(io::Error::other(why));
+        let has_answers = self.expected.answers.is_some() && !self.expected.has_only_answers();
+        if layout != InputLayout::JsonLines && (keep.is_some() || has_answers) {
+            return Err(io::Error::other(if keep.is_some() {
+                "--keep: this has no columns; expected CSV or JSON lines"
+            } else {
+                "expected boards and answers in two columns of CSV, or fields of JSON lines; if \
+                 the answers are in a file of their own, name it behind this one"
+            }));
         }
         if layout == InputLayout::Grids {
-            let mut grid = Grid::new(guess.before.take(), &self.expected);
-            // A number above the size of the boards is no size of others.
-            let body = if grid.has_sizes() { guess.header } else { LinePlace::default() };
+            let mut grid = Grid::new(guess.size.take(), guess.has_headings, &self.expected);
+            let mut body = LinePlace::default();
             if grid.has_sizes() {
-                grid.titles = guess.titles.len();
+                // A number above the size of the boards is no size of others.
+                (body, grid.titles) = (guess.header, guess.titles.len());
             }
             self.lines = body.lines;
             let input = LineBuffer::new(first.from(body.at)).longest(longest);
@@ -428,42 +406,18 @@ impl<R: Read> BoardReader<R> {
             return Ok(Opened::Answers(Box::new(all)));
         }
         let input = LineBuffer::new(first.from(0)).longest(longest);
-        Ok(match layout {
-            InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
-            _ => {
-                let rows = guess.first_is_board.then_some(guess.rows);
-                self.first_row = rows.map(|rows| FirstRow { rows, is_passed: false });
-                Opened::Lines(input, Vec::new())
-            }
-        })
-    }
-
-    /// Why lines and grids cannot have what only columns have.
-    fn without_columns(&self, layout: InputLayout, is_kept: bool) -> Option<&'static str> {
         if layout == InputLayout::JsonLines {
-            return None;
+            return Ok(Opened::JsonLines(input, columns, keep));
         }
-        let has_answers = self.expected.answers.is_some() && !self.expected.has_only_answers();
-        if is_kept {
-            Some("--keep: this has no columns; expected CSV or JSON lines")
-        } else if has_answers {
-            Some(
-                "expected boards and answers in two columns of CSV, or fields of JSON lines; \
-                 if the answers are in a file of their own, name it behind this one",
-            )
-        } else {
-            None
-        }
+        self.first_row = guess.first_is_board.then_some((guess.rows, false));
+        Ok(Opened::Lines(input, Vec::new()))
     }
 
     /// Says how to read a grid, if the first line is a board and the second may be its next row.
     fn note_grid(&mut self, lines: &[u8]) {
-        let Some(FirstRow { rows, is_passed }) = &mut self.first_row else { return };
+        let Some((rows, is_passed)) = &mut self.first_row else { return };
         for line in Lines::new(lines).flatten() {
-            if is_comment(line) {
-                continue;
-            }
-            if !std::mem::replace(is_passed, true) {
+            if is_comment(line) || !std::mem::replace(is_passed, true) {
                 continue;
             }
             if !self.expected.is_board(without_comment(line)) && rows.add_row(line, &self.expected)

@@ -1,14 +1,17 @@
 //! Boards in fields of JSON lines, and what else an object has.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io;
 
 use crate::text::Format;
+use crate::text::rows;
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::block::{BoardBlock, is_comment, too_long, without_comment};
-use super::columns::{Column, Role, add_row, is_null, quoted};
-use super::keep::Keep;
+use super::columns::{Column, ColumnRole, add_row, is_null, quoted};
 
 /// Adds the board in a field of an object, and what other fields have. The object is a line, or
 /// `None` if the line is too long.
@@ -19,39 +22,40 @@ pub(super) fn add_object(
     keep: &mut Option<Keep>,
     block: &mut BoardBlock,
 ) -> io::Result<()> {
-    let (flaw, text) = match text {
+    let text = match text {
         Some(text) if is_comment(text) => return Ok(()),
-        Some(text) => match object_of(text, columns) {
-            Ok((object, rest)) => {
-                let kept = keep.as_mut().map(|keep| keep.object(&text[..rest])).transpose();
-                let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
-                if let Some(keep) = keep {
-                    block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
-                }
-                let texts = columns.iter().map(|column| column.field(&object));
-                let mut texts: Vec<Option<Cow<'_, [u8]>>> =
-                    texts.map(|text| Some(text?.into_bytes().into())).collect();
-                let flaw = flaw_of(&object, columns, &texts);
-                if flaw.is_some() && columns[0].role == Role::Board {
-                    // All that is there may be of use to whoever reads that it is no board.
-                    texts[0] = Some(text.into());
-                }
-                add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
-                return Ok(());
-            }
-            Err(flaw) => (flaw, text),
-        },
-        None => (too_long("line", block.longest), &b""[..]),
+        text => text.ok_or_else(|| too_long("line", block.longest)),
     };
-    if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
-        return Err(io::Error::other(format!(
-            "line {line}: {flaw}; --keep takes the names of columns from the first object"
-        )));
-    }
-    let kept = keep.as_ref().map(Keep::nothing);
+    let read = text.as_ref().map_err(String::clone).and_then(|text| object_of(text, columns));
+    let text = text.unwrap_or_default();
     let mut texts = vec![None; columns.len()];
-    texts[0] = Some(text.into());
-    add_row(columns, &texts, Some(&flaw), (line, kept), block);
+    let (flaw, kept) = match read {
+        Ok((object, end)) => {
+            let kept = keep.as_mut().map(|keep| keep.object(&text[..end])).transpose();
+            let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
+            if let Some(keep) = keep {
+                block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
+            }
+            for (text, column) in texts.iter_mut().zip(columns) {
+                *text = column.field(&object).map(|text| Cow::Owned(text.into_bytes()));
+            }
+            (flaw_of(&object, columns, &texts), kept)
+        }
+        Err(flaw) => {
+            if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
+                return Err(io::Error::other(format!(
+                    "line {line}: {flaw}; --keep takes the names of columns from the first object"
+                )));
+            }
+            texts[0] = Some(text.into());
+            (Some(flaw), keep.as_ref().map(Keep::nothing))
+        }
+    };
+    if flaw.is_some() && columns[0].role == ColumnRole::Board {
+        // All that is there may be of use to whoever reads that it is no board.
+        texts[0] = Some(text.into());
+    }
+    add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
     Ok(())
 }
 
@@ -81,14 +85,6 @@ fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usi
     }
 }
 
-/// The flaw of a field that is a list of objects.
-fn of_list(name: &str) -> String {
-    format!(
-        "`{name}` is a list of objects; expected one object a line, as `jq -c '.{name}[]'` prints \
-         them"
-    )
-}
-
 /// The field that an object needs and does not have. `texts` are those of its columns.
 fn flaw_of(
     object: &Map<String, Value>,
@@ -96,15 +92,21 @@ fn flaw_of(
     texts: &[Option<Cow<'_, [u8]>>],
 ) -> Option<String> {
     let is_missing = |(column, text): &(&Column, &Option<Cow<'_, [u8]>>)| {
-        let is_answer = column.role == Role::Answer;
+        let is_answer = column.role == ColumnRole::Answer;
         // A board without an answer is a board.
-        let is_needed = column.is_needed && !(is_answer && columns[0].role == Role::Board);
+        let is_needed = column.is_needed && !(is_answer && columns[0].role == ColumnRole::Board);
         is_needed && (text.is_none() || !is_answer && is_null(object, column))
     };
     // A whole document is not an object a line.
     let is_list =
         |value: &Value| value.as_array().is_some_and(|list| list.iter().any(Value::is_object));
-    let list = || object.iter().find(|(_, value)| is_list(value)).map(|(name, _)| of_list(name));
+    let list = || {
+        let (name, _) = object.iter().find(|(_, value)| is_list(value))?;
+        Some(format!(
+            "`{name}` is a list of objects; expected one object a line, as `jq -c '.{name}[]'` \
+             prints them"
+        ))
+    };
     if texts.iter().flatten().any(|text| text.starts_with(b"[{")) {
         return list();
     }
@@ -119,7 +121,7 @@ fn flaw_of(
     }
     // A number is no board.
     let may_be = |value: &Value| {
-        missing.role == Role::Answer
+        missing.role == ColumnRole::Answer
             || matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
     };
     let others = object.iter().filter(|(name, value)| !is_read(name) && may_be(value));
@@ -131,4 +133,112 @@ fn flaw_of(
             format!("no field {name}; there are {}: name one with {option}", quoted(&names))
         }
     })
+}
+
+/// Writes the fields of an input as they stand before ours.
+#[derive(Clone)]
+pub struct Keep {
+    /// The format of the rows that are written.
+    pub format: Format,
+    /// The names of our own fields.
+    pub ours: Vec<String>,
+    /// The names in the first object of JSON lines, which are those of the columns of CSV.
+    pub names: Option<Vec<String>>,
+}
+
+impl Keep {
+    /// The names that fields have: one that we need gets another.
+    fn named(&self, names: &[String]) -> Vec<String> {
+        let mut all: Vec<String> = Vec::with_capacity(names.len());
+        for name in names {
+            let mut free = name.clone();
+            // Another field of the input may have the new name, too.
+            while self.ours.contains(&free)
+                || all.contains(&free)
+                || free != *name && names.contains(&free)
+            {
+                free.insert_str(0, "input_");
+            }
+            all.push(free);
+        }
+        all
+    }
+
+    /// What stands before the names of our fields, if the format has a header.
+    pub fn head(&self, names: &[String]) -> Option<Vec<u8>> {
+        (self.format == Format::Csv).then(|| of_csv(self.named(names)))
+    }
+
+    /// What stands before our fields in the row with these fields of CSV.
+    pub fn fields(&self, names: &[String], fields: &[Vec<u8>]) -> Vec<u8> {
+        let texts = fields.iter().map(|field| String::from_utf8_lossy(field));
+        if self.format == Format::Csv {
+            return of_csv(texts);
+        }
+        of_json(self.named(names), texts.map(|text| Value::from(&*text)))
+    }
+
+    /// What stands before our fields in the row of an object.
+    pub fn object(&mut self, object: &[u8]) -> Result<Vec<u8>, String> {
+        let (names, values): (Vec<String>, Vec<_>) =
+            entries(object).unwrap_or_default().into_iter().unzip();
+        if self.format != Format::Csv {
+            return Ok(of_json(self.named(&names), values));
+        }
+        let columns = self.names.get_or_insert_with(|| names.clone());
+        if let Some(name) = names.iter().find(|name| !columns.contains(name)) {
+            return Err(format!(
+                "--keep: a field `{name}`, which the first object has not; CSV has the same \
+                 columns in each row, so expected --format jsonl"
+            ));
+        }
+        Ok(of_csv(columns.iter().map(|column| {
+            let value = names.iter().zip(&values).find(|(name, _)| *name == column);
+            value.map_or(String::new(), |(_, value)| match serde_json::from_str(value.get()) {
+                Ok(Value::Null) => String::new(),
+                Ok(Value::String(text)) => text,
+                _ => value.get().to_owned(),
+            })
+        })))
+    }
+
+    /// What stands before our fields in a row that is not read.
+    pub fn nothing(&self) -> Vec<u8> {
+        let columns = self.names.as_ref().map_or(0, Vec::len);
+        if self.format == Format::Csv { vec![b','; columns] } else { Vec::new() }
+    }
+}
+
+/// The fields of an object, in order, as they are written.
+fn entries(object: &[u8]) -> Option<Vec<(String, Box<RawValue>)>> {
+    struct FieldVisitor;
+    impl<'de> Visitor<'de> for FieldVisitor {
+        type Value = Vec<(String, Box<RawValue>)>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut entries = Vec::new();
+            while let Some(entry) = map.next_entry()? {
+                entries.push(entry);
+            }
+            Ok(entries)
+        }
+    }
+    serde_json::Deserializer::from_slice(object).deserialize_map(FieldVisitor).ok()
+}
+
+/// Fields of CSV, each with a comma behind it.
+fn of_csv(fields: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<u8> {
+    let fields = fields.into_iter().map(|field| rows::quoted(field.as_ref()).into_owned() + ",");
+    fields.collect::<String>().into_bytes()
+}
+
+/// Fields of an object, each with a comma behind it.
+fn of_json(names: Vec<String>, values: impl IntoIterator<Item = impl Display>) -> Vec<u8> {
+    let fields = names.into_iter().zip(values);
+    let fields = fields.map(|(name, value)| format!("{}:{value},", Value::from(name)));
+    fields.collect::<String>().into_bytes()
 }

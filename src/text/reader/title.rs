@@ -18,14 +18,14 @@ pub(super) enum Title {
     /// This many words, which may name columns.
     Names(usize),
     /// A title, unless the next line is such a row, too.
-    Unless(Width),
+    Unless(RowWidth),
     /// This many letters. They name columns, unless the next line has letters, too.
     Letters(usize),
 }
 
 /// How many cells a row has, and how many words they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Width {
+pub(super) struct RowWidth {
     pub cells: usize,
     pub words: usize,
 }
@@ -45,9 +45,9 @@ impl GridRow {
         GridRow { cells: row_cells(line, reading), words }
     }
 
-    pub fn width(&self) -> Width {
+    pub fn width(&self) -> RowWidth {
         let words = self.words;
-        Width { cells: self.cells.as_ref().map_or(words, Vec::len), words }
+        RowWidth { cells: self.cells.as_ref().map_or(words, Vec::len), words }
     }
 }
 
@@ -105,6 +105,11 @@ impl Title {
             _ if reading.board(text, None).is_ok() => Title::No,
             title => title,
         }
+    }
+
+    /// True if the next line says whether it is one.
+    pub const fn depends_on_next(self) -> bool {
+        matches!(self, Title::Unless(_) | Title::Letters(_))
     }
 
     /// True if it is one above this line.
