@@ -63,9 +63,6 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli/src/",
         &[
             "fields",
-            "averages",
-            "goals",
-            "names",
             "reader",
             "session",
             "report",

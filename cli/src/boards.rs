@@ -12,8 +12,8 @@ pub use tilebase::text::{
     AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
 };
 
+use crate::fields::one_of;
 use crate::input::Input;
-use crate::names::one_of;
 use crate::report::{InputPosition, note};
 use crate::session::Session;
 
@@ -90,30 +90,22 @@ pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
 
 /// Where boards come from, in the order of the words of a command line: boards, and inputs.
 pub struct Sources {
-    each: VecDeque<Source>,
+    each: VecDeque<BoardSource>,
     /// The length of all inputs in bytes, if it is known.
     pub len: Option<u64>,
     /// The bytes read of inputs that have ended, and of the one that is being read.
     read: [u64; 2],
     /// The source that is being read.
-    now: Option<Source>,
+    now: Option<BoardSource>,
 }
 
 /// A board among the words, or an input.
-pub struct Source {
-    pub boards: Boards,
-    /// Begins messages on an input, if there are several sources.
-    pub name: String,
-    /// The place among the words, counted from 1.
-    pub number: u64,
-}
-
-/// The boards of a source.
-pub enum Boards {
-    /// A word.
-    Word(Vec<u8>),
-    /// An input. From a terminal each line is to be answered before the next.
-    Input { reader: Box<BoardReader>, is_typed: bool },
+pub enum BoardSource {
+    /// A word, and its place among all, counted from 1.
+    Word(Vec<u8>, u64),
+    /// An input. Its name begins messages on it, if there are several sources. From a terminal each
+    /// line is to be answered before the next.
+    Input { reader: Box<BoardReader>, name: String, is_typed: bool },
 }
 
 impl Sources {
@@ -130,28 +122,26 @@ impl Sources {
         let several = words.len() > 1;
         let mut sources = Sources { each: VecDeque::new(), len: Some(0), read: [0; 2], now: None };
         for (number, word) in (1..).zip(words) {
-            let (mut name, path) = (String::new(), Path::new(&word));
-            let boards = if is_input(&word)? {
-                let input = Input::open(path, session)?;
-                sources.len = sources.len.and_then(|len| Some(len + input.len()?));
-                if several {
-                    name = format!("{}: ", path.display());
-                }
-                let is_typed = word == "-" && io::stdin().is_terminal();
-                Boards::Input { reader: Box::new(reader(input)?), is_typed }
-            } else {
-                Boards::Word(word.into_encoded_bytes())
-            };
-            sources.each.push_back(Source { boards, name, number });
+            if !is_input(&word)? {
+                sources.each.push_back(BoardSource::Word(word.into_encoded_bytes(), number));
+                continue;
+            }
+            let path = Path::new(&word);
+            let input = Input::open(path, session)?;
+            sources.len = sources.len.and_then(|len| Some(len + input.len()?));
+            let name = if several { format!("{}: ", path.display()) } else { String::new() };
+            let is_typed = word == "-" && io::stdin().is_terminal();
+            let reader = Box::new(reader(input)?);
+            sources.each.push_back(BoardSource::Input { reader, name, is_typed });
         }
         Ok(sources)
     }
 
     /// The inputs that are left.
     pub fn inputs(&mut self) -> impl Iterator<Item = &mut BoardReader> {
-        self.each.iter_mut().filter_map(|source| match &mut source.boards {
-            Boards::Word(_) => None,
-            Boards::Input { reader, .. } => Some(&mut **reader),
+        self.each.iter_mut().filter_map(|source| match source {
+            BoardSource::Word(..) => None,
+            BoardSource::Input { reader, .. } => Some(&mut **reader),
         })
     }
 
@@ -162,20 +152,20 @@ impl Sources {
 
     /// True if a board is a word, and whether one is read from an input.
     pub fn kinds(&self) -> [bool; 2] {
-        let is_word = |source: &Source| matches!(source.boards, Boards::Word(_));
+        let is_word = |source: &BoardSource| matches!(source, BoardSource::Word(..));
         [self.each.iter().any(is_word), !self.each.iter().all(is_word)]
     }
 
     /// The next source.
-    pub fn next_source(&mut self) -> Option<Source> {
+    pub fn next_source(&mut self) -> Option<BoardSource> {
         self.each.pop_front()
     }
 
     /// Reads the next boards into `block`. Returns false at the end.
     pub fn read_boards(&mut self, block: &mut BoardBlock) -> io::Result<bool> {
         loop {
-            match self.now.as_mut().map(|source| &mut source.boards) {
-                Some(Boards::Input { reader, .. }) => {
+            match &mut self.now {
+                Some(BoardSource::Input { reader, .. }) => {
                     if reader.read_boards(usize::MAX, block)? {
                         self.read[1] = block.position;
                         return Ok(true);
@@ -186,7 +176,7 @@ impl Sources {
                 _ => {}
             }
             self.now = self.each.pop_front();
-            if let Some(Source { boards: Boards::Word(text), number, .. }) = &self.now {
+            if let Some(BoardSource::Word(text, number)) = &self.now {
                 *block = BoardBlock::default();
                 block.push(of_word(text, *number));
                 return Ok(true);
@@ -201,19 +191,15 @@ impl Sources {
 
     /// True if the boards read last are a word.
     pub fn is_word(&self) -> bool {
-        matches!(self.now, Some(Source { boards: Boards::Word(_), .. }))
+        matches!(self.now, Some(BoardSource::Word(..)))
     }
 
     /// The place of a board of the block that was read last, for messages.
     pub fn place(&self, line: u64) -> String {
         match &self.now {
-            Some(Source { boards: Boards::Word(_), number, .. }) => {
-                InputPosition::Argument(*number).to_string()
-            }
-            source => {
-                let name = source.as_ref().map_or("", |source| &source.name);
-                format!("{name}{}", InputPosition::Line(line))
-            }
+            Some(BoardSource::Word(_, number)) => InputPosition::Argument(*number).to_string(),
+            Some(BoardSource::Input { name, .. }) => format!("{name}{}", InputPosition::Line(line)),
+            None => InputPosition::Line(line).to_string(),
         }
     }
 

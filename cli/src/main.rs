@@ -4,28 +4,25 @@
 //! | --- | --- |
 //! | commands, a file for each or for a few that belong together | `commands/` |
 //! | help, and errors of use with what was probably meant | `help.rs`, `tips.rs` |
-//! | boards, moves and goals that are read | `arguments.rs`, `boards.rs`, `goals.rs` |
+//! | boards, moves and goals that are read | `arguments.rs`, `boards.rs` |
 //! | files, and what was read, so that no output is an input | `input.rs`, `session.rs` |
 //! | answers, rows in each format, charts, fields | `answer_writer.rs`, `output.rs`, `fields.rs` |
 //! | bars, messages, errors with their cures, Ctrl-C | `progress.rs`, `report.rs`, `cures.rs`, `interrupt.rs` |
-//! | options that commands share | `options.rs`, `names.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs`, `trace.rs` |
-//! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `distances.rs`, `averages.rs`, `proof.rs` |
+//! | options that commands share | `options.rs`, `fields.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs`, `trace.rs` |
+//! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `distances.rs`, `proof.rs` |
 
 mod answer_writer;
 mod arguments;
-mod averages;
 mod boards;
 mod commands;
 mod cures;
 mod distances;
 mod fields;
-mod goals;
 mod help;
 mod input;
 mod interrupt;
 mod limits;
 mod methods;
-mod names;
 mod options;
 mod output;
 mod problems;

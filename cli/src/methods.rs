@@ -11,7 +11,7 @@ use tilebase::search::{
 };
 use tilebase::{Board, Error, Oracle};
 
-use crate::names::{name_of, one_of};
+use crate::fields::{name_of, one_of};
 use crate::options::count_in;
 use crate::tables::Tables;
 

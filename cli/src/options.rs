@@ -16,7 +16,7 @@ use tilebase::text::rows::Fields;
 use tilebase::text::{Format, Reading};
 
 use crate::boards::LayoutArgs;
-use crate::names::{name_of, one_of};
+use crate::fields::{name_of, one_of};
 use crate::output::{Output, RowWriter};
 use crate::session::Session;
 

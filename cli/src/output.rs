@@ -74,14 +74,11 @@ impl Output {
     /// Writes everything that is left, and gives a file its name.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
-        match self.to.into_parts().0.to {
-            To::File(file) => {
-                file.finish()?;
-                interrupt::end();
-                Ok(())
-            }
-            To::Stdout(..) => Ok(()),
+        if let To::File(file) = self.to.into_parts().0.to {
+            file.finish()?;
+            interrupt::end();
         }
+        Ok(())
     }
 }
 
@@ -227,38 +224,34 @@ impl RowWriter {
         if rows.is_empty() {
             return Ok(());
         }
-        let length = |row: &Vec<String>, column: usize| row[column].chars().count();
-        let longest =
-            |rows: &[Vec<String>], column| rows.iter().map(|row| length(row, column)).max();
+        let longest = |rows: &[Vec<String>], column: usize| {
+            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+        };
         let mut heads = Vec::new();
         if self.widths.is_empty() {
-            let is_shown = |name: &String| !NOT_IN_TABLES.contains(&&**name);
-            let columns = self.names.iter().enumerate();
-            let widths = columns.map(|(at, name)| longest(&rows, at).filter(|_| is_shown(name)));
-            self.widths.extend(widths.map(Option::unwrap_or_default));
+            let width = |(column, name): (usize, &String)| {
+                if NOT_IN_TABLES.contains(&&**name) { 0 } else { longest(&rows, column) }
+            };
+            self.widths = self.names.iter().enumerate().map(width).collect();
             heads = heads_of(&self.names, &self.widths);
         }
         for (column, width) in self.widths.iter_mut().enumerate().filter(|(_, width)| **width > 0) {
-            *width = [longest(&heads, column), longest(&rows, column), Some(*width)]
-                .into_iter()
-                .flatten()
-                .max()
-                .unwrap_or(0);
+            *width = longest(&heads, column).max(longest(&rows, column)).max(*width);
         }
         let is_number = |value: &String| value.is_empty() || value.parse::<f64>().is_ok();
         let heads = heads.iter().map(|row| (row, ""));
         for (row, missing) in heads.chain(rows.iter().map(|row| (row, "-"))) {
             let cells = row.iter().zip(&self.widths).enumerate();
-            let cells =
-                cells.filter(|(_, (_, width))| **width > 0).map(|(column, (value, width))| {
-                    let value = if value.is_empty() { missing } else { value };
-                    if rows.iter().all(|row| is_number(&row[column])) {
-                        format!("{value:>width$}")
-                    } else {
-                        format!("{value:<width$}")
-                    }
-                });
-            let line = cells.collect::<Vec<_>>().join("  ");
+            let cells = cells.filter(|(_, (_, width))| **width > 0);
+            let line = cells.map(|(column, (value, width))| {
+                let value = if value.is_empty() { missing } else { value };
+                if rows.iter().all(|row| is_number(&row[column])) {
+                    format!("{value:>width$}")
+                } else {
+                    format!("{value:<width$}")
+                }
+            });
+            let line = line.collect::<Vec<_>>().join("  ");
             writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(())

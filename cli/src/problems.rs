@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use tilebase::oracle::{Ask, expect_answers};
-use tilebase::puzzle::{BoardError, Metric, Shape, SmallBoard, SmallShape};
-use tilebase::text::{Notation, Reading};
+use tilebase::puzzle::{BoardError, GoalName, Metric, Shape, SmallBoard, SmallShape};
+use tilebase::text::{Notation, Reading, goal_name};
 use tilebase::{Board, Error};
 
 use crate::arguments::{BoardsAndAnswers, board_and_moves, is_input, is_input_of_answers, joined};
@@ -15,7 +15,6 @@ use crate::boards::{
     open,
 };
 use crate::cures;
-use crate::goals::{self, Goal};
 use crate::input::Input;
 use crate::options::{ReadingArgs, shape};
 use crate::report::note;
@@ -38,11 +37,6 @@ pub struct GoalArgs {
 
 impl GoalArgs {
     /// Refuses to read boards in another way where the goal could be the only one, and is none.
-    pub fn expect_goal_to_position(&self) -> anyhow::Result<()> {
-        self.reading.expect_positions(self.goal.is_some())
-    }
-
-    /// The same, also for the sign of the blank.
     pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
         self.reading.expect_small(self.goal.is_some(), "--goal BOARD")
     }
@@ -67,7 +61,7 @@ impl Problems {
         if goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
             let words: Vec<_> =
                 std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-            if let Some(goal) = goals::unquoted_goal_hint(&words) {
+            if let Some(goal) = unquoted_goal_hint(&words) {
                 let goal = cures::quoted(&goal);
                 bail!("--goal: expected one argument; quote the board: --goal {goal}");
             }
@@ -169,10 +163,16 @@ impl Problems {
         Sources::open(words, |word| is_input(word, &is_board), &self.session, reader)
     }
 
+    /// The same for inputs in this layout, which is refused where none is read.
+    pub fn sources_in(&self, words: &[OsString], layout: &LayoutArgs) -> anyhow::Result<Sources> {
+        let sources = self.sources(words, |input| self.boards(layout, input))?;
+        layout.expect_input(sources.kinds()[1])?;
+        Ok(sources)
+    }
+
     /// Reads the only board that these words stand for, and its goal.
     pub fn one_board(&self, words: &[OsString]) -> anyhow::Result<(Board, Board)> {
-        let layout = LayoutArgs::default();
-        let sources = self.sources(words, |input| self.boards(&layout, input))?;
+        let sources = self.sources_in(words, &LayoutArgs::default())?;
         sources.one(|board| self.read_with_goal(board))
     }
 
@@ -243,5 +243,85 @@ impl Problems {
             }
         }
         boards
+    }
+}
+
+/// A goal: a board, or what names one on each size.
+#[derive(Clone)]
+pub enum Goal {
+    /// A board.
+    Board(Board),
+    /// A name, or the cell of the blank.
+    Named(GoalName),
+}
+
+impl Goal {
+    /// Reads a goal. Without a size, a name stays one.
+    pub fn read(text: &[u8], reading: &Reading, size: Option<Shape>) -> Result<Goal, BoardError> {
+        match goal_name(text) {
+            Some(name) if size.is_none() => Ok(Goal::Named(name)),
+            _ => reading.goal(text, size).map(Goal::Board),
+        }
+    }
+
+    /// The goal for boards of this size.
+    pub fn on(&self, size: Shape) -> Result<Board, BoardError> {
+        match self {
+            Goal::Board(goal) => Ok(goal.clone()),
+            Goal::Named(name) => Board::named_goal(*name, size),
+        }
+    }
+
+    /// The size, if the goal shows it.
+    pub fn size(&self) -> Option<Shape> {
+        match self {
+            Goal::Board(goal) => Some(goal.shape()),
+            Goal::Named(_) => None,
+        }
+    }
+}
+
+/// The goal that should have been quoted in a command line with `--goal 1 2 3 ...`, of which only
+/// the first cell is a value. A board may follow it.
+pub fn unquoted_goal_hint(words: &[String]) -> Option<String> {
+    let behind = words.iter().position(|word| word == "--goal")? + 1;
+    let mut cells = Vec::new();
+    for word in &words[behind..] {
+        if word.len() > 2 || word.starts_with('-') {
+            break;
+        }
+        cells.push(word.as_str());
+    }
+    let (goal, board) = cells.split_at(cells.len() / 2);
+    if is_board(&cells) {
+        Some(cells.join(" "))
+    } else {
+        (is_board(goal) && is_board(board)).then(|| goal.join(" "))
+    }
+}
+
+fn is_board(cells: &[&str]) -> bool {
+    Board::parse(cells.join(" "), None).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_without_quotes_is_seen() {
+        let snail = Some("1 2 3 8 x 4 7 6 5");
+        for (line, goal) in [
+            ("solve 23415x768 --goal 1 2 3 8 x 4 7 6 5", snail),
+            ("solve --goal 1 2 3 8 x 4 7 6 5 --json", snail),
+            ("solve --goal 1 2 3 8 x 4 7 6 5 2 3 4 1 5 x 7 6 8", snail),
+            // Three cells after a goal are no board, so all four are the goal.
+            ("solve --goal 3 1 2 x", Some("3 1 2 x")),
+            ("solve --goal 4 2 3 4 1 5 x 7 6 8", None),
+            ("solve --goal", None),
+        ] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(unquoted_goal_hint(&words).as_deref(), goal, "{line}");
+        }
     }
 }

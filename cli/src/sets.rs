@@ -23,32 +23,12 @@ use crate::options::RowsArgs;
 use crate::report::note;
 use crate::session::Session;
 
-/// The value of `sample --set`.
-#[derive(Clone, Copy)]
-pub enum AskedSet {
-    /// No set: the list of all.
-    List,
-    Set(Set),
-}
+/// The value of `sample --set`: without a set, the list of all.
+pub type AskedSet = Option<Set>;
 
 /// The set with this name, or the list without one.
 pub fn asked(name: &str) -> Result<AskedSet, String> {
-    if name.is_empty() { Ok(AskedSet::List) } else { named(name).map(AskedSet::Set) }
-}
-
-impl AskedSet {
-    /// Prints the list, or the first boards of a set.
-    pub fn print(
-        self,
-        count: Option<u64>,
-        rows: &RowsArgs,
-        session: &Session,
-    ) -> anyhow::Result<Ending> {
-        match self {
-            AskedSet::List => list(rows, session),
-            AskedSet::Set(set) => boards(set, count, rows, session),
-        }
-    }
+    if name.is_empty() { Ok(None) } else { named(name).map(Some) }
 }
 
 /// The set with this name.
@@ -71,7 +51,7 @@ struct SetRow {
 fields!(SetRow: name, size, boards, goal, by, licence, source);
 
 /// Lists the sets.
-fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
+pub fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
     let mut out = rows.begin::<SetRow>(session)?;
     for set in Set::all() {
         let Set { name, size, goal, by, licence, source, .. } = set;
@@ -96,7 +76,7 @@ struct BoardRow<'l> {
 fields!(BoardRow<'_>: number, board, goal, best_length, lower_bound, source);
 
 /// Prints the first boards of a set.
-fn boards(
+pub fn boards(
     set: Set,
     count: Option<u64>,
     rows: &RowsArgs,

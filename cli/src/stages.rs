@@ -142,25 +142,26 @@ fn solved(
     let length = row.stages.iter().map(|stage| stage.length).sum();
     row.length = Some(length);
     write!(text, "length    {length}\noptimal   ")?;
-    match tables.distances(&[board], &[&stages.whole()?]) {
-        (found, None) => match found.into_iter().next() {
-            Some(Outcome::Known(distance)) => {
-                row.optimal_length = Some(distance);
-                (row.lower_bound, row.upper_bound) = (Some(distance), Some(distance));
-                write!(text, "{distance}")?;
-            }
-            Some(Outcome::Bounded(stopped)) => {
-                (row.lower_bound, row.upper_bound) = (Some(stopped.at_least), stopped.length());
-                let most = stopped.length().map(|most| most.to_string()).unwrap_or_default();
-                write!(text, "{}..{most}", stopped.at_least)?;
-            }
-            _ => text += "unknown",
-        },
-        // Stages need no table.
-        (_, Some(why)) if why.is_of_board() || matches!(why, Error::NoTable { .. }) => {
-            text += "unknown";
+    let (found, why) = tables.distances(&[board], &[&stages.whole()?]);
+    // Stages need no table.
+    if let Some(why) = why
+        && !why.is_of_board()
+        && !matches!(why, Error::NoTable { .. })
+    {
+        return Err(why.into());
+    }
+    match found.into_iter().next() {
+        Some(Outcome::Known(distance)) => {
+            row.optimal_length = Some(distance);
+            (row.lower_bound, row.upper_bound) = (Some(distance), Some(distance));
+            write!(text, "{distance}")?;
         }
-        (_, Some(why)) => return Err(why.into()),
+        Some(Outcome::Bounded(stopped)) => {
+            (row.lower_bound, row.upper_bound) = (Some(stopped.at_least), stopped.length());
+            let most = stopped.length().map(|most| most.to_string()).unwrap_or_default();
+            write!(text, "{}..{most}", stopped.at_least)?;
+        }
+        _ => text += "unknown",
     }
     Ok((text, row))
 }

@@ -1,7 +1,6 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
 mod pairs;
-mod summary;
 mod verdict_row;
 
 use std::borrow::Cow;
@@ -17,9 +16,8 @@ use tilebase::text::{Answers, Format, Notation};
 use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
-use summary::Summary;
 pub use verdict_row::VerdictRow;
-use verdict_row::{RowCosts, VerdictKind, WrongKind};
+use verdict_row::{RowCosts, Summary, VerdictKind, WrongKind};
 
 use crate::Ending;
 use crate::arguments::BoardsAndAnswers;
@@ -196,15 +194,15 @@ impl Verdicts {
             chunk.pairs().map(|(_, board, _)| check.board(board)).collect();
         let read = boards.iter().flatten();
         let (found, mut failed) = if check.kind == AnswerKind::Valid {
-            (read.map(Asked::nothing_known).map(Found::Distance).collect(), None)
+            (read.map(Asked::nothing_known).map(FoundOfBoard::Distance).collect(), None)
         } else {
             let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
             let boards: Vec<Board> = boards.into_iter().cloned().collect();
             if tables.costs.is_some() {
-                tables.answers(&boards, &goals, Ask::SOLUTION, Found::Cheapest)
+                tables.answers(&boards, &goals, Ask::SOLUTION, FoundOfBoard::Cheapest)
             } else {
                 let (distances, failed) = tables.distances(&boards, &goals);
-                (distances.into_iter().map(Found::Distance).collect(), failed)
+                (distances.into_iter().map(FoundOfBoard::Distance).collect(), failed)
             }
         };
         let mut found = found.into_iter();
@@ -233,7 +231,7 @@ impl Verdicts {
         check: &Checking<'_>,
         place: InputPosition,
         text: &'l [u8],
-        found: anyhow::Result<(Asked, Found)>,
+        found: anyhow::Result<(Asked, FoundOfBoard)>,
         answer: Option<GivenAnswer<'l>>,
     ) -> anyhow::Result<VerdictRow<'l>> {
         let answer_text = match &answer {
@@ -252,8 +250,10 @@ impl Verdicts {
             found => found?,
         };
         let row = match &found {
-            Found::Distance(distance) => VerdictRow { optimal_length: distance.distance(), ..row },
-            Found::Cheapest(_) => row,
+            FoundOfBoard::Distance(distance) => {
+                VerdictRow { optimal_length: distance.distance(), ..row }
+            }
+            FoundOfBoard::Cheapest(_) => row,
         };
         Ok(match answer {
             None => row.wrong(WrongKind::NoAnswer, None, None),
@@ -311,18 +311,18 @@ impl Checking<'_> {
         &self,
         mut row: VerdictRow<'l>,
         asked: &Asked,
-        found: &Found,
+        found: &FoundOfBoard,
         answer: &str,
     ) -> VerdictRow<'l> {
         let distance = match (found, &self.tables.costs) {
-            (Found::Distance(distance), _) => distance,
-            (Found::Cheapest(found), Some(costs)) => {
+            (FoundOfBoard::Distance(distance), _) => distance,
+            (FoundOfBoard::Cheapest(found), Some(costs)) => {
                 let Asked { board, goal, .. } = asked;
                 let verdict = Verdict::of_costs(board, goal, costs, found, answer, self.notation);
                 let moves = self.notation.parse_on(answer, Metric::Single, board).ok();
                 return row.costing(&verdict, board, costs, moves).judged(&verdict);
             }
-            (Found::Cheapest(_), None) => return row,
+            (FoundOfBoard::Cheapest(_), None) => return row,
         };
         let metric = self.tables.problems.metric;
         let verdict = match self.kind {
@@ -349,7 +349,7 @@ impl Checking<'_> {
 }
 
 /// What was found of a board.
-enum Found {
+enum FoundOfBoard {
     Distance(Outcome<u32>),
     /// Its cheapest solution.
     Cheapest(Outcome),

@@ -13,7 +13,7 @@ use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
 
 use crate::Ending;
-use crate::averages::Description;
+use crate::distances::Description;
 use crate::distances::FoundDistances;
 use crate::fields::fields;
 use crate::input::Input;
@@ -300,10 +300,7 @@ impl Census {
 
     /// The distances of the boards of files.
     fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
-        let problems = &tables.problems;
-        let reader = |input| problems.boards(&self.io.layout, input);
-        let mut sources = problems.sources(&self.boards, reader)?;
-        self.io.layout.expect_input(sources.kinds()[1])?;
+        let mut sources = tables.problems.sources_in(&self.boards, &self.io.layout)?;
         let out = self.io.rows.create(session)?;
         let is_asked = self.tables.optimal || self.tables.limits.is_some();
         let (found, invalid) = FoundDistances::of(&mut sources, tables, is_asked)?;

@@ -10,8 +10,8 @@ use tilebase::sets::Set;
 use tilebase::text::Notation;
 
 use crate::Ending;
+use crate::fields::one_of;
 use crate::input::Input;
-use crate::names::one_of;
 use crate::options::{BoardRowsArgs, judges, notations};
 use crate::report::note;
 use crate::session::Session;

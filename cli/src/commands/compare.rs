@@ -17,11 +17,10 @@ use tilebase::{Board, Error, Limits};
 use crate::Ending;
 use crate::boards::BoardBlock;
 use crate::cures;
-use crate::fields::fields;
+use crate::fields::{fields, name_of, one_of};
 use crate::input::Input;
 use crate::limits::{LeftOut, SearchLimits};
 use crate::methods::{AnyMethod, METHODS, MethodArgs};
-use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, MetricArg, shape_of_words};
 use crate::output::RowWriter;
 use crate::problems::GoalArgs;
@@ -128,18 +127,12 @@ impl Compare {
             note!("{}", found.left_out);
         }
         let common = found.by_all();
+        let least: Vec<_> = found.least.iter().map(|it| it.as_ref().map(|it| it.0)).collect();
         let mut rows: Vec<MethodRow> = Vec::new();
-        let is_cost = self.cost.cost.is_some();
-        for (way, costs) in &found.costs {
-            let least = found.least.iter().map(|it| it.as_ref().map(|it| it.0));
-            let least: Vec<_> = least.collect();
-            let name = method_name(*way, answers_by);
-            rows.push(MethodRow::new(
-                (*way, name),
-                costs,
-                (&common, &least, is_cost),
-                rows.first(),
-            ));
+        for (way, all) in &found.costs {
+            let (name, best) =
+                (method_name(*way, answers_by), (&*common, &*least, costs.is_some()));
+            rows.push(MethodRow::new((*way, name), all, best, rows.first()));
         }
         Compare::write(&rows, out)?;
         if common.len() < found.boards.len() {
@@ -247,9 +240,7 @@ impl Compare {
         invalid: &mut Invalid,
     ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
         let (problems, mut boards) = (&tables.problems, Vec::new());
-        let mut sources =
-            problems.sources(&self.inputs, |input| problems.boards(&self.io.layout, input))?;
-        self.io.layout.expect_input(sources.kinds()[1])?;
+        let mut sources = problems.sources_in(&self.inputs, &self.io.layout)?;
         let mut block = BoardBlock::default();
         while sources.read_boards(&mut block)? {
             let take = |board: Board, goal: Board| {

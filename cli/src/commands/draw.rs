@@ -16,7 +16,7 @@ use crate::Ending;
 use crate::arguments::board_and_moves;
 use crate::boards::LayoutArgs;
 use crate::distances::FoundDistances;
-use crate::names::one_of;
+use crate::fields::one_of;
 use crate::options::{OutputArg, notations, shape_of_words};
 use crate::problems::GoalArgs;
 use crate::report::note;
@@ -30,7 +30,7 @@ use crate::tables::{AnsweringArgs, SearchArgs, Tables};
 /// random sample, with where each tile is.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
-pub struct Draw {
+pub struct DrawCommand {
     /// The board, or a file with one; `-` is standard input
     #[arg(required_unless_present = "census")]
     board: Option<OsString>,
@@ -69,7 +69,7 @@ pub struct Draw {
     tables: AnsweringArgs,
 }
 
-impl Draw {
+impl DrawCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(other) = self.output.extension().filter(|name| name != "svg") {
             let other = other.to_string_lossy();
@@ -157,9 +157,7 @@ fn of_counts(tables: &Tables) -> anyhow::Result<String> {
 
 /// A picture of the boards of files as a random sample, and whether all boards were read.
 fn of_sample(tables: &Tables, boards: &[OsString]) -> anyhow::Result<(String, Ending)> {
-    let problems = &tables.problems;
-    let layout = LayoutArgs::default();
-    let mut sources = problems.sources(boards, |input| problems.boards(&layout, input))?;
+    let mut sources = tables.problems.sources_in(boards, &LayoutArgs::default())?;
     let (found, invalid) = FoundDistances::of(&mut sources, tables, false)?;
     let Some(picture) = found.judged(tables, Uniformity::picture)? else {
         let what = if found.is_mixed { "several goals" } else { "no board" };

@@ -93,23 +93,17 @@ impl Facts<'_> {
 impl Info {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let metric = self.metric.metric;
-        let tables = match &self.table {
-            Some(name) => Some(self.folder.named(name, metric, session)?),
-            None => None,
-        };
+        let named = self.table.as_ref().map(|name| self.folder.named(name, metric, session));
+        let named = named.transpose()?;
         let mut rows = self.rows.begin::<Facts<'_>>(session)?;
-        let mut outcome = Ending::Answered;
-        match tables {
-            None => outcome = self.list(&mut rows, session)?,
-            Some(tables) => {
-                for (number, table) in tables.iter().enumerate() {
-                    let facts = Facts::new(table.name(), table.header());
-                    rows.text(if number > 0 { "\n" } else { "" })?;
-                    rows.object(&facts)?;
-                    let counts = (0..).zip(facts.counts.iter().copied());
-                    rows.text(format_args!("\n{}\n", chart("distance", counts)))?;
-                }
-            }
+        let outcome =
+            if named.is_none() { self.list(&mut rows, session)? } else { Ending::Answered };
+        for (number, table) in named.iter().flatten().enumerate() {
+            let facts = Facts::new(table.name(), table.header());
+            rows.text(if number > 0 { "\n" } else { "" })?;
+            rows.object(&facts)?;
+            let counts = (0..).zip(facts.counts.iter().copied());
+            rows.text(format_args!("\n{}\n", chart("distance", counts)))?;
         }
         rows.finish()?;
         Ok(outcome)
@@ -129,18 +123,14 @@ impl Info {
             tables = Tablebase::embedded();
         }
         for table in tables.iter() {
-            let table = match table {
-                Ok(table) => table,
+            match table {
+                Ok(table) if table.puzzle().metric() != self.metric.metric => {}
+                Ok(table) => rows.row(&Facts::new(table.name(), table.header()))?,
                 Err(error) => {
                     error!("{}", cures::with_cure_of(&error, session));
                     outcome = Ending::Failed;
-                    continue;
                 }
-            };
-            if table.puzzle().metric() != self.metric.metric {
-                continue;
             }
-            rows.row(&Facts::new(table.name(), table.header()))?;
         }
         Ok(outcome)
     }

@@ -59,7 +59,7 @@ commands! {
     "solve" solve::Solve with [solve::fields],
     "analyze" analyze::Analyze with [of::<analyze::Whole>],
     "moves" moves::MovesCommand with [of::<moves::Converted>],
-    "draw" draw::Draw,
+    "draw" draw::DrawCommand,
     "generate" generate::Generate,
     "census" census::Census with [
         of::<census::OfShape>, of::<census::OfFile>, of::<census::Shares>
@@ -73,7 +73,7 @@ commands! {
     "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
     "sample" samples::Sample,
     "compare" compare::Compare,
-    "rank" rank::Rank with [of::<rank::Located>],
+    "rank" rank::Rank with [of::<rank::LocatedBoard>],
     "unrank" rank::Unrank,
     "completions" shell::Completions,
     "man" shell::Man,

@@ -11,8 +11,8 @@ use tilebase::{Board, Move, drawing};
 use crate::Ending;
 use crate::arguments::{each, is_stdin};
 use crate::boards::{InputBoard, MOVES_NAMES, Sources, expect_no_column, texts_of};
+use crate::fields::one_of;
 use crate::fields::{BoardList, fields};
-use crate::names::one_of;
 use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 

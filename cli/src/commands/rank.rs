@@ -51,7 +51,7 @@ impl Rank {
             let board = reading.board(text, self.size.map(Shape::from))?;
             let board = board.expect_small("a rank")?;
             board.shape().expect_numbered()?;
-            let located = Located::new(board, self.cantor);
+            let located = LocatedBoard::new(board, self.cantor);
             let text = match located.index {
                 Some(index) => index.to_string(),
                 None => "unsolvable".to_owned(),
@@ -110,7 +110,7 @@ impl Unrank {
                 let found: String = index.chars().take(24).collect();
                 bail!("expected an index from 0 to {last}, found `{found}`");
             };
-            Ok((board.to_string(), Located::new(&board, self.cantor)))
+            Ok((board.to_string(), LocatedBoard::new(&board, self.cantor)))
         })
     }
 }
@@ -136,7 +136,7 @@ fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
 
 /// A board with its coordinates.
 #[derive(Default)]
-pub struct Located {
+pub struct LocatedBoard {
     board: String,
     shape: Option<String>,
     index: Option<u64>,
@@ -145,17 +145,17 @@ pub struct Located {
     error: Option<String>,
 }
 
-fields!(Located: board, shape, index, blank, order, error);
+fields!(LocatedBoard: board, shape, index, blank, order, error);
 
-impl Located {
+impl LocatedBoard {
     /// The coordinates of a board. One that cannot reach the default goal has no index, unless all
     /// arrangements are counted.
-    fn new(board: &SmallBoard, is_cantor: bool) -> Located {
+    fn new(board: &SmallBoard, is_cantor: bool) -> LocatedBoard {
         let at = Coordinates::from(board);
         let unsolvable = solvable(board, &SmallBoard::goal(board.shape())).err();
         let unsolvable = unsolvable.filter(|_| !is_cantor);
         let index = if is_cantor { cantor_rank(board) } else { at.index(board.shape()) };
-        Located {
+        LocatedBoard {
             board: board.to_string(),
             shape: Some(board.shape().to_string()),
             index: unsolvable.is_none().then_some(index),

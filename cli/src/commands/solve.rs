@@ -15,14 +15,13 @@ use tilebase::text::{Format, Notation};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{
-    BoardReader, Boards, Expected, GOAL_CURE, Keep, Pairing, Source, UnnamedGoal, open,
+    BoardReader, BoardSource, Expected, GOAL_CURE, Keep, Pairing, UnnamedGoal, open,
 };
 use crate::cures;
-use crate::fields::join;
+use crate::fields::{join, name_of, one_of};
 use crate::methods::{
     self, AnyMethod, GoalTestArg, HeuristicArg, HeuristicParser, METHODS, MethodArgs,
 };
-use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
@@ -165,15 +164,15 @@ impl Solve {
         let blank = self.tables.goal.reading.blank();
         answered.blank =
             (self.show && form.format == Format::Text && blank != "x").then(|| blank.to_owned());
-        while let Some(Source { boards, name, number }) = sources.next_source() {
-            answered.file = name;
-            match boards {
-                Boards::Word(text) => answered.answer_word(&alone, &text, number)?,
-                Boards::Input { mut reader, is_typed: true } => {
-                    answered.answer_input(&alone, 1, &mut reader)?;
-                }
-                Boards::Input { mut reader, .. } => {
-                    answered.answer_input(&together.0, together.1, &mut reader)?;
+        while let Some(source) = sources.next_source() {
+            match source {
+                BoardSource::Word(text, number) => answered.answer_word(&alone, &text, number)?,
+                BoardSource::Input { mut reader, name, is_typed } => {
+                    answered.file = name;
+                    let (bulk, at_a_time) =
+                        if is_typed { (&alone, 1) } else { (&together.0, together.1) };
+                    answered.answer_input(bulk, at_a_time, &mut reader)?;
+                    answered.file.clear();
                 }
             }
         }

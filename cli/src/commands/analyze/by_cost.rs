@@ -26,7 +26,7 @@ fields!(CostRow: number, mv as "move", tile, cost, after, extra, better);
 
 /// The whole analysis, for an object.
 #[derive(Default)]
-struct Whole {
+struct CostWhole {
     board: String,
     moves: String,
     length: usize,
@@ -39,7 +39,7 @@ struct Whole {
 }
 
 fields!(
-    Whole: board, moves, length, cost, least_cost, reaches_goal, cost_left, steps, error
+    CostWhole: board, moves, length, cost, least_cost, reaches_goal, cost_left, steps, error
 );
 
 /// Writes an analysis of these moves from a board. Returns whether they reach the goal.
@@ -56,7 +56,7 @@ pub fn write(
         before = before.after(&[step.mv]).context("an illegal move")?;
     }
     let reaches_goal = wrong.is_none() && analysis.reaches_goal(moves);
-    let whole = Whole {
+    let whole = CostWhole {
         board: board.to_string(),
         moves: text.to_owned(),
         length: steps.len(),

@@ -12,10 +12,9 @@ use tilebase::search::{AuditResult, HeuristicName, MethodName};
 use tilebase::{Board, Error, Oracle};
 
 use crate::Ending;
-use crate::fields::fields;
+use crate::fields::{fields, name_of, one_of};
 use crate::limits::LeftOut;
 use crate::methods::{self, GoalTestArg, MethodArgs};
-use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
 use crate::progress::LongWork;
 use crate::report::{error, note};

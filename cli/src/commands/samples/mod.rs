@@ -1,6 +1,5 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
-mod counted;
 mod work;
 mod writer;
 
@@ -8,7 +7,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::{ControlFlow, RangeInclusive};
 
 use anyhow::{Context, anyhow, bail};
-use counted::{Counted, MAX_SEARCHES};
 use indicatif::HumanCount;
 use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::judge::{Judge, Layout};
@@ -17,11 +15,12 @@ use tilebase::puzzle::{Class, MAX_CELLS, Metric, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::text::{Format, InputLayout, Notation};
 use tilebase::{Board, Error, Oracle};
+use work::{Counted, MAX_SEARCHES};
 use writer::{Files, Writer};
 
 use crate::Ending;
 use crate::cures;
-use crate::names::one_of;
+use crate::fields::one_of;
 use crate::options::{RowsArgs, count, count_in, judges, seed, shape};
 use crate::output::Output;
 use crate::progress::SampleProgress;
@@ -155,11 +154,14 @@ impl Sample {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
         let size = &mut self.tables.goal.size;
         *size = self.shape.or(*size);
-        if let Some(set) = self.set {
-            return set.print(self.count, &self.rows, session);
+        match self.set {
+            Some(None) => return sets::list(&self.rows, session),
+            Some(Some(set)) => return sets::boards(set, self.count, &self.rows, session),
+            None => {}
         }
         self.expect_rows_of_answers()?;
-        self.tables.goal.expect_goal_to_position()?;
+        let goal = &self.tables.goal;
+        goal.reading.expect_positions(goal.goal.is_some())?;
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
         let (goal, layout) = self.goal_and_layout(&tables)?;
@@ -189,11 +191,15 @@ impl Sample {
         let counted = self.solutions.zip(source.as_ref());
         let counted =
             counted.map(|(solutions, source)| Counted::new(solutions, source, &distances));
-        let (request, seed) =
-            (self.request(&goal, asked, source.as_ref(), metric), self.drawn_seed());
+        let request = self.request(&goal, asked, source.as_ref(), metric);
         let count = request.count;
+        // Every `RandomState` has its own random keys. A list of all boards is always the same.
+        let random = || RandomState::new().hash_one(());
+        let seed = self.seed.or(self.all.then_some(0)).unwrap_or_else(random);
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
-        self.note_seed(seed);
+        if self.seed.is_none() && !self.all {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
         let boards = sampler.left().unwrap_or(count);
         let is_searched = source.as_ref().is_some_and(|source| !source.is_looking_up());
         self.announce(metric, &goal, is_searched, &sampler.cost(), boards);
@@ -352,19 +358,6 @@ impl Sample {
             }
         }
         Ok(())
-    }
-
-    /// The seed, which is random without a name. A list of all boards is the same every time.
-    fn drawn_seed(&self) -> u64 {
-        // Every `RandomState` has its own random keys.
-        let random = || RandomState::new().hash_one(());
-        self.seed.or(self.all.then_some(0)).unwrap_or_else(random)
-    }
-
-    fn note_seed(&self, seed: u64) {
-        if self.seed.is_none() && !self.all {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
     }
 
     /// Prints an estimate if drawing `boards` will take more than two seconds. If distances are
