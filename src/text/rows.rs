@@ -235,35 +235,38 @@ impl<'t> Row<'t> {
 
     /// Writes a list of values. In CSV they have `between` between them.
     pub fn list<A>(&mut self, values: &[A], between: u8, write: impl Fn(&A, &mut Row<'_>)) {
-        let between = if self.part == FieldPart::Json { b',' } else { between };
-        self.bracketed(*b"[]", |row| {
-            for (number, value) in values.iter().enumerate() {
-                if number > 0 {
-                    row.text.push(between);
-                }
-                write(value, row);
+        if self.part == FieldPart::Text {
+            return;
+        }
+        let is_json = self.part == FieldPart::Json;
+        let between = if is_json { b',' } else { between };
+        if is_json {
+            self.text.push(b'[');
+        }
+        for (number, value) in values.iter().enumerate() {
+            if number > 0 {
+                self.text.push(between);
             }
-        });
+            write(value, self);
+        }
+        if is_json {
+            self.text.push(b']');
+        }
     }
 
     /// Writes an object. In CSV it is its values, with colons between them.
     pub fn object(&mut self, fields: impl FnOnce(&mut Row<'_>)) {
-        let separator = if self.part == FieldPart::Json { b',' } else { b':' };
-        self.bracketed(*b"{}", |row| {
-            fields(&mut Row { text: row.text, part: row.part, separator, is_first: true });
-        });
-    }
-
-    /// Writes what is in brackets in JSON, and missing for people.
-    fn bracketed(&mut self, [open, close]: [u8; 2], write: impl FnOnce(&mut Row<'t>)) {
-        match self.part {
-            FieldPart::Text => {}
-            FieldPart::Json => {
-                self.text.push(open);
-                write(self);
-                self.text.push(close);
-            }
-            FieldPart::Name | FieldPart::Csv => write(self),
+        if self.part == FieldPart::Text {
+            return;
+        }
+        let is_json = self.part == FieldPart::Json;
+        let separator = if is_json { b',' } else { b':' };
+        if is_json {
+            self.text.push(b'{');
+        }
+        fields(&mut Row { text: self.text, part: self.part, separator, is_first: true });
+        if is_json {
+            self.text.push(b'}');
         }
     }
 

@@ -22,40 +22,39 @@ pub(super) fn add_object(
     keep: &mut Option<Keep>,
     block: &mut BoardBlock,
 ) -> io::Result<()> {
-    let text = match text {
+    let (flaw, text) = match text {
         Some(text) if is_comment(text) => return Ok(()),
-        text => text.ok_or_else(|| too_long("line", block.longest)),
+        Some(text) => match object_of(text, columns) {
+            Ok((object, rest)) => {
+                let kept = keep.as_mut().map(|keep| keep.object(&text[..rest])).transpose();
+                let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
+                if let Some(keep) = keep {
+                    block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
+                }
+                let texts = columns.iter().map(|column| column.field(&object));
+                let mut texts: Vec<Option<Cow<'_, [u8]>>> =
+                    texts.map(|text| Some(text?.into_bytes().into())).collect();
+                let flaw = flaw_of(&object, columns, &texts);
+                if flaw.is_some() && columns[0].role == ColumnRole::Board {
+                    // All that is there may be of use to whoever reads that it is no board.
+                    texts[0] = Some(text.into());
+                }
+                add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
+                return Ok(());
+            }
+            Err(flaw) => (flaw, text),
+        },
+        None => (too_long("line", block.longest), &b""[..]),
     };
-    let read = text.as_ref().map_err(String::clone).and_then(|text| object_of(text, columns));
-    let text = text.unwrap_or_default();
-    let mut texts = vec![None; columns.len()];
-    let (flaw, kept) = match read {
-        Ok((object, end)) => {
-            let kept = keep.as_mut().map(|keep| keep.object(&text[..end])).transpose();
-            let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
-            if let Some(keep) = keep {
-                block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
-            }
-            for (text, column) in texts.iter_mut().zip(columns) {
-                *text = column.field(&object).map(|text| Cow::Owned(text.into_bytes()));
-            }
-            (flaw_of(&object, columns, &texts), kept)
-        }
-        Err(flaw) => {
-            if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
-                return Err(io::Error::other(format!(
-                    "line {line}: {flaw}; --keep takes the names of columns from the first object"
-                )));
-            }
-            texts[0] = Some(text.into());
-            (Some(flaw), keep.as_ref().map(Keep::nothing))
-        }
-    };
-    if flaw.is_some() && columns[0].role == ColumnRole::Board {
-        // All that is there may be of use to whoever reads that it is no board.
-        texts[0] = Some(text.into());
+    if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
+        return Err(io::Error::other(format!(
+            "line {line}: {flaw}; --keep takes the names of columns from the first object"
+        )));
     }
-    add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
+    let kept = keep.as_ref().map(Keep::nothing);
+    let mut texts = vec![None; columns.len()];
+    texts[0] = Some(text.into());
+    add_row(columns, &texts, Some(&flaw), (line, kept), block);
     Ok(())
 }
 
