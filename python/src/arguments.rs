@@ -10,6 +10,7 @@ use pyo3::call::PyCallArgs;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
 use tilebase::puzzle::{Shape, ShapeError, SmallShape};
 
@@ -24,7 +25,9 @@ pub fn python<'py, T: FromPyObjectOwned<'py>>(
     function: &str,
     arguments: impl PyCallArgs<'py>,
 ) -> PyResult<T> {
-    let found = py.import("tilebase._arguments")?.getattr(function)?.call1(arguments)?;
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("tilebase._arguments").map(Bound::unbind));
+    let found = module?.bind(py).getattr(function)?.call1(arguments)?;
     found.extract().map_err(Into::into)
 }
 

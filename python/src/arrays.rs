@@ -47,7 +47,7 @@ pub struct ArrayQuestion<'o, 'py> {
     /// The number of rows answered at once.
     block: usize,
     /// Whether tiles that are alike for the goal have numbers in the rows.
-    is_numbered: bool,
+    pub is_numbered: bool,
 }
 
 impl<'o, 'py> ArrayQuestion<'o, 'py> {
@@ -71,11 +71,6 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let threads = if is_quick { 1 } else { ask::threads(threads) };
         let block = MOST.min(threads * of_a_thread);
         Ok(ArrayQuestion { source, rows, threads, block, is_numbered: false })
-    }
-
-    /// The same where tiles that are alike have numbers.
-    pub fn numbered(self) -> ArrayQuestion<'o, 'py> {
-        ArrayQuestion { is_numbered: true, ..self }
     }
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and

@@ -9,7 +9,7 @@ use crate::errors::{exception, found, no_number};
 
 /// The argument `blank`: the number that stands for the blank, if it is not 0.
 #[derive(Clone, Copy, PartialEq, Hash, IntoPyObject, IntoPyObjectRef)]
-pub struct Blank(i16);
+pub struct Blank(pub i16);
 
 impl FromPyObject<'_, '_> for Blank {
     type Error = PyErr;
@@ -19,19 +19,6 @@ impl FromPyObject<'_, '_> for Blank {
             let expected = format!("blank: expected an int from {} to {}", i16::MIN, i16::MAX);
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
-    }
-}
-
-impl std::fmt::Display for Blank {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Blank {
-    /// Whether it is another number than 0.
-    pub fn is_other(self) -> bool {
-        self.0 != 0
     }
 }
 

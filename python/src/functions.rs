@@ -18,7 +18,7 @@ use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::goal::{GoalArgument, start_and_goal};
 use crate::interrupt::{self, WatchedWork};
-use crate::rows::{boards_of, numbered};
+use crate::rows::boards_of;
 use crate::tables;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
@@ -38,7 +38,7 @@ pub fn all_boards<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
-    numbered(goal.shape())?;
+    goal.shape().expect_numbered().map_err(exception)?;
     let rows = usize::try_from(goal.shape().states()).unwrap_or(usize::MAX);
     boards_of(py, goal, blank, rows, |row| row as u64)
 }

@@ -356,8 +356,9 @@ impl OpenOracle {
                 let blank = blank.or(self.settings.blank);
                 let (boards, wrong) = boards_among(boards, self.oracle.goal(), blank)?;
                 let given = GivenBoards { object: &boards, blank: None, other: "" };
-                let question = ArrayQuestion::new(self, given, threads)?;
-                question.numbered().answers(notation, wrong)?
+                let mut question = ArrayQuestion::new(self, given, threads)?;
+                question.is_numbered = true;
+                question.answers(notation, wrong)?
             }
             rows => rows?.answers(notation, PyDict::new(py))?,
         };
@@ -441,7 +442,7 @@ impl OpenOracle {
         let metric = (!is_single).then(|| ", metric=\"multi\"".to_owned());
         let max_nodes = max_nodes.map(|most| format!(", max_nodes={most}"));
         let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
-        let blank = blank.map(|blank| format!(", blank={blank}"));
+        let blank = blank.map(|blank| format!(", blank={}", blank.0));
         let more = [metric, max_nodes, timeout, blank].into_iter().flatten().collect::<String>();
         format!("Oracle(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }

@@ -130,11 +130,6 @@ pub fn step<'py>(
     Ok(out.out.array)
 }
 
-/// Refuses shapes whose boards have no numbers.
-pub fn numbered(shape: SmallShape) -> PyResult<()> {
-    shape.expect_numbered().map_err(exception)
-}
-
 /// The index of each board among those that can reach the goal: uint64 of shape (n,), as in
 /// `tilebase rank`. Row i of `all_boards` has the index i.
 ///
@@ -153,7 +148,7 @@ pub fn rank<'py>(
     let given = GivenBoards { object: boards, blank, other: "" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     let small = boards::small(goal.clone())?;
-    numbered(small.shape())?;
+    small.shape().expect_numbered().map_err(exception)?;
     answers(&rows, &goal, |board| {
         puzzle::solvable(board, &small)?;
         Ok(Coordinates::index_to_goal(&small, board))
@@ -176,7 +171,7 @@ pub fn unrank<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let (py, shape) = (indices.py(), goal.shape());
-    numbered(shape)?;
+    shape.expect_numbered().map_err(exception)?;
     let arguments = (indices, shape.states(), shape.to_string());
     let indices: Vec<u8> = python(py, "indices", arguments)?;
     let indices = indices.as_chunks().0;
@@ -367,7 +362,7 @@ impl<'py> ParsedBoards<'_, 'py> {
     /// Adds the boards of a text in a layout of files, which is guessed as for the command.
     fn add_file(&mut self, py: Python<'py>, text: &[u8]) -> PyResult<()> {
         let size = self.shape.map(Shape::from);
-        let blank = self.blank.filter(|blank| blank.is_other()).map(|blank| blank.to_string());
+        let blank = self.blank.filter(|blank| blank.0 != 0).map(|blank| blank.0.to_string());
         let reading = Reading::new(blank.as_deref(), false);
         let expected = Expected { size, reading, ..Expected::default() };
         let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
