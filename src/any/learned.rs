@@ -6,6 +6,8 @@
 //!
 //! * each tile, and the blank, by its cell (*parts*);
 //! * two tiles side by side, by where both have to go (*adjacent*);
+//! * two tiles in the wrong order that belong in one line, by how far from it they are, for lines
+//!   inside the board and at its edges (*conflicts*);
 //! * each two tiles, by where they belong and where they are to each other (*pairs*).
 //!
 //! `weights/` has the weights of each size, with their provenance. `train/README.md` says how they
@@ -23,6 +25,8 @@ pub(super) struct LearnedTerms {
     parts: Vec<i16>,
     /// For two tiles side by side, as in [`Scorer`](super::score::Scorer).
     pub adjacent: Adjacent,
+    /// For lines inside the board and at its edges, as [`conflict_place`] says.
+    conflicts: [Vec<i16>; 2],
     /// For each two numbers, where their pair terms begin. The blank's are zero.
     pairs: Vec<u32>,
     /// The change of a pair term if the tile goes right, or down, by where the other tile is from
@@ -35,8 +39,10 @@ pub(super) struct LearnedTerms {
 pub(super) type Adjacent = [[[i16; 32]; 32]; 4];
 
 /// The sizes with weights.
-static SIZES: [(usize, &[u8], OnceLock<LearnedTerms>); 1] =
-    [(6, include_bytes!("weights/6x6.bin"), OnceLock::new())];
+static SIZES: [(usize, &[u8], OnceLock<LearnedTerms>); 2] = [
+    (6, include_bytes!("weights/6x6.bin"), OnceLock::new()),
+    (7, include_bytes!("weights/7x7.bin"), OnceLock::new()),
+];
 
 impl LearnedTerms {
     /// The terms for boards of a size, if some were learned.
@@ -47,15 +53,18 @@ impl LearnedTerms {
         Some(terms.get_or_init(|| LearnedTerms::read(*side, bytes)))
     }
 
-    /// Reads the weights: text up to an empty line, and then numbers of two bytes.
+    /// Reads the weights: text up to an empty line, and then numbers of two bytes as
+    /// [`from_weight`] makes them, the lower bytes before all upper ones. That compresses well.
     pub fn read(side: usize, bytes: &[u8]) -> LearnedTerms {
         let text = bytes.windows(2).position(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
-        let mut weights =
-            bytes[text..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let (lower, upper) = bytes[text..].split_at((bytes.len() - text) / 2);
+        let numbers = lower.iter().zip(upper).map(|(&low, &high)| u16::from_le_bytes([low, high]));
+        let mut weights = numbers.map(to_weight);
         let mut take = |count: usize| -> Vec<i16> { weights.by_ref().take(count).collect() };
         let cells = side * side;
         let parts = take(cells * cells);
         let adjacent = adjacent(&take(CLASSES * CLASSES));
+        let conflicts = [0; 2].map(|_| take(CONFLICTS));
         // The ways from a cell to another one, row by row. A pair of tiles has one weight, however
         // it is looked at: the way between their homes is one of the second half.
         let ways = (2 * side - 1).pow(2);
@@ -96,6 +105,7 @@ impl LearnedTerms {
             cells,
             parts,
             adjacent,
+            conflicts,
             pairs: pairs.collect(),
             changes: [change([0, 1]), change([1, 0])],
         }
@@ -105,6 +115,12 @@ impl LearnedTerms {
     #[inline]
     pub fn part(&self, number: usize, cell: usize) -> i32 {
         self.parts[number * self.cells + cell].into()
+    }
+
+    /// The term for two tiles in the wrong order that belong in one line, by the signed numbers of
+    /// lines from there to each of them.
+    pub fn conflict(&self, is_edge: bool, from_line: [i32; 2]) -> i32 {
+        conflict_place(from_line).map_or(0, |at| self.conflicts[usize::from(is_edge)][at].into())
     }
 
     /// The change of the pair terms if the tile `number` goes from a padded cell to another one
@@ -122,6 +138,30 @@ impl LearnedTerms {
         }
         if is_forward { sum } else { -sum }
     }
+}
+
+/// A weight as a number that is small if the weight is near zero: 0, -1, 1, -2 are 0, 1, 2, 3.
+#[must_use]
+pub const fn from_weight(weight: i16) -> u16 {
+    (weight << 1 ^ weight >> 15).cast_unsigned()
+}
+
+/// The weight of such a number.
+#[must_use]
+pub const fn to_weight(number: u16) -> i16 {
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+}
+
+/// Two tiles near the line where they belong, whichever comes first.
+pub const CONFLICTS: usize = 15;
+
+/// The number of two tiles, by the signed numbers of lines from the one where they belong to each
+/// of them. `None` if one of them is more than two away.
+#[must_use]
+pub fn conflict_place(from_line: [i32; 2]) -> Option<usize> {
+    let [one, other] = from_line.map(|lines| usize::try_from(lines + 2).ok().filter(|it| *it < 5));
+    let (least, most) = (one?.min(other?), one?.max(other?));
+    Some(most * (most + 1) / 2 + least)
 }
 
 /// The terms for two tiles side by side, from those with the second one on the right.

@@ -11,7 +11,7 @@ use crate::puzzle::Shape;
 
 /// The term for two tiles in the wrong order that belong in one line. `from_line` is the signed
 /// number of lines from there to each of the tiles. Zero if one of them is more than two away.
-fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
+pub(super) fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
     let [one, other] = from_line.map(i32::abs);
     let at_edge = |weight: i32| if is_edge { weight } else { 0 };
     let far = |weight: i32| weights.far_conflict_percent * weight / 100;
@@ -42,8 +42,7 @@ struct ConflictTable {
 }
 
 impl ConflictTable {
-    fn new(weights: &Weights, is_edge: bool) -> ConflictTable {
-        let count = |one: i32, other: i32| conflict(weights, is_edge, [one, other]);
+    fn new(count: impl Fn(i32, i32) -> i32) -> ConflictTable {
         ConflictTable {
             counts: array(|one| array(|other| count(one - 2, other - 2))),
             changes: array(|one| {
@@ -80,8 +79,14 @@ pub(super) struct Conflicts {
 }
 
 impl Conflicts {
-    /// `stride` is the number of padded cells in a row.
-    pub fn new(size: Shape, stride: usize, blank_goal: usize, weights: &Weights) -> Conflicts {
+    /// `stride` is the number of padded cells in a row. `term` is the term for two tiles in the
+    /// wrong order, as [`conflict`] without the weights.
+    pub fn new(
+        size: Shape,
+        stride: usize,
+        blank_goal: usize,
+        term: impl Fn(bool, [i32; 2]) -> i32,
+    ) -> Conflicts {
         let Shape { rows, cols } = size;
         let cells = (0..rows * cols).map(|cell| row_and_col(cell, cols, cols));
         let padded_cells = (0..rows * stride).map(|cell| row_and_col(cell, stride, cols));
@@ -90,7 +95,8 @@ impl Conflicts {
             blank_goal,
             rows_and_cols: cells.collect(),
             padded_rows_and_cols: padded_cells.collect(),
-            tables: [false, true].map(|is_edge| ConflictTable::new(weights, is_edge)),
+            tables: [false, true]
+                .map(|is_edge| ConflictTable::new(|one, other| term(is_edge, [one, other]))),
         }
     }
 

@@ -44,7 +44,7 @@
 //!    that cannot be kept. A board is only the move from its parent, so a move costs the same on
 //!    every size: one board walks along the tree of moves, from each board of the frontier to the
 //!    next. Prices let a beam of 8 boards solve 100x100: it leaves an area where there is nothing
-//!    to gain any more. 6x6 has a score of its own (`learned.rs`).
+//!    to gain any more. 6x6 and 7x7 have scores of their own (`learned.rs`).
 //! 6. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
 //!    column to their cells, two at a time. The rest is a smaller board, for step 5 again, in
 //!    the same round. A round that takes longer than planned goes on with narrow beams, and from

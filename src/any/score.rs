@@ -9,8 +9,7 @@
 
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::learned::LearnedTerms;
-use super::line_conflicts::Conflicts;
-use super::line_conflicts::adjacent;
+use super::line_conflicts::{Conflicts, adjacent, conflict};
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{
@@ -193,7 +192,17 @@ impl Scorer {
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
             adjacent: learned.map_or_else(|| adjacent(&weights), |terms| terms.adjacent),
-            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, &weights),
+            conflicts: Conflicts::new(
+                Shape { rows, cols },
+                stride,
+                blank_goal,
+                |is_edge, lines| {
+                    learned.map_or_else(
+                        || conflict(&weights, is_edge, lines),
+                        |terms| terms.conflict(is_edge, lines),
+                    )
+                },
+            ),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],
@@ -450,6 +459,8 @@ impl Scorer {
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }
+        let is_vertical = matches!(mv, Direction::Down | Direction::Up);
+        change += self.conflicts.change(codes, padded, number, [from, to], is_vertical);
         Some(change + terms.pair_change(number, [self.padded[from], self.padded[to]], padded))
     }
 
@@ -517,7 +528,9 @@ mod tests {
             let blank =
                 cells.iter().position(|&cell| usize::from(cell) == blank_goal).expect("a blank");
             let start = NormalBoard { rows, cols, cells, blank, blank_goal };
-            for scorer in iter::once(Scorer::new(&start, 1)).chain(Scorer::learned(&start)) {
+            let learned = Scorer::learned(&start);
+            assert_eq!(learned.is_some(), [[6, 6], [7, 7]].contains(&[rows, cols]));
+            for scorer in iter::once(Scorer::new(&start, 1)).chain(learned) {
                 let mut board = start.clone();
                 let cells = board.cells.iter().enumerate();
                 let mut codes: Vec<Code> =

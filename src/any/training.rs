@@ -1,10 +1,12 @@
 //! What the program that trains learned scores needs of the beams. Not for others.
 
 use super::learned::LearnedTerms;
+pub use super::learned::{CONFLICTS, conflict_place, from_weight, to_weight};
 use super::normal_board::NormalBoard;
 use super::score::Scorer;
 use super::tile_code::number;
 use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
+use super::windows;
 use crate::limits::{Budget, Limits};
 use crate::puzzle::Direction;
 
@@ -21,11 +23,12 @@ impl LearnedWeights {
 
 /// Runs a beam on a square board, given by the number in each cell, of which the last one is the
 /// blank. Shows `seen` each board that is expanded: the number of moves to it, and its numbers.
-/// Returns the moves of the solution, if there is one. Without weights the score is that of
-/// other sizes.
+/// Returns the moves of the solution, if there is one, after windows of it were improved with
+/// `window_boards` boards. Without weights the score is that of other sizes.
 pub fn beam(
     cells: &[u16],
     width: usize,
+    window_boards: u64,
     weights: Option<LearnedWeights>,
     seen: &dyn Fn(usize, &mut dyn Iterator<Item = u16>),
 ) -> Option<Vec<Direction>> {
@@ -48,8 +51,11 @@ pub fn beam(
             seen(level, &mut codes.iter().map(|&code| number(code) as u16));
         }),
     };
-    match StratifiedBeam::default().run(&board, &scorer, limits) {
-        BeamResult::Solved(moves) => Some(moves),
-        BeamResult::Stalled(_) | BeamResult::LimitReached(_) => None,
-    }
+    let BeamResult::Solved(mut moves) = StratifiedBeam::default().run(&board, &scorer, limits)
+    else {
+        return None;
+    };
+    let budget = Budget::new(&Limits::default().boards(window_boards));
+    windows::improve(&board, &mut moves, 0, &budget, 1);
+    Some(moves)
 }

@@ -125,8 +125,9 @@ pub(super) const CUTOFF_MIN_SHARE: usize = 8;
 /// above the cutoff is dropped before they are computed: a quarter of all.
 pub(super) const LATE_GAIN: i32 = 100;
 
-/// The same for the pairs of a learned score.
-pub(super) const LEARNED_LATE_GAIN: i32 = 300;
+/// The same for the conflicts and pairs of a learned score. 300: 277.6 instead of 276.4 moves on
+/// twenty walks of 7x7 with a million boards, in 1.1 times the time.
+pub(super) const LEARNED_LATE_GAIN: i32 = 150;
 
 // ---- The score. Its unit is small: a move is worth about [`Weights::block_move`].
 

@@ -7,11 +7,14 @@ use tilebase::any::training::{LearnedWeights, beam};
 use tilebase::puzzle::Direction;
 
 /// Every so many levels give a group.
-const LEVELS_PER_GROUP: usize = 2;
+const LEVELS_PER_GROUP: usize = 6;
 
 /// Boards of a level that lose: kept ones, and children of kept ones.
-const KEPT: usize = 6;
-const CHILDREN: usize = 3;
+const KEPT: usize = 9;
+const CHILDREN: usize = 4;
+
+/// Boards for windows of a solution, for each board of a beam's width.
+const WINDOW_BOARDS_PER_WIDTH: usize = 300;
 
 /// Boards of one level. The first is on the solution.
 pub type Group = Vec<Vec<u8>>;
@@ -62,7 +65,8 @@ pub fn groups(
             let last = levels.last_mut().expect("a level");
             last.add(numbers, &mut rng);
         };
-        let Some(moves) = beam(&cells, width, weights, &seen) else { continue };
+        let window_boards = (WINDOW_BOARDS_PER_WIDTH * width) as u64;
+        let Some(moves) = beam(&cells, width, window_boards, weights, &seen) else { continue };
         made.solved += 1;
         made.moves += moves.len();
         let mut levels = levels.into_inner().into_iter().peekable();

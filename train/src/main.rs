@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{} of {} boards solved, {:.2} moves, {} groups",
         made.solved,
         boards.count,
-        made.moves as f64 / made.solved as f64,
+        made.moves as f64 / made.solved.max(1) as f64,
         made.groups.len(),
     );
     bytes.extend(made.groups.iter().flat_map(data::to_bytes));

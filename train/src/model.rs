@@ -1,7 +1,7 @@
 //! The model: a weight for each feature of a board. The score of a board is their sum.
 
 use fastrand::Rng;
-use tilebase::any::training::LearnedWeights;
+use tilebase::any::training::{CONFLICTS, LearnedWeights, conflict_place, from_weight, to_weight};
 
 use crate::data::Group;
 
@@ -17,7 +17,8 @@ const SCALE: f32 = 100.0;
 /// Groups between two changes of the weights.
 const BATCH: usize = 128;
 
-/// Changes of weights at first, and their part of the weights that is lost with each, for pairs.
+/// Changes of weights at first, which become smaller up to the end. Also the part of the weights
+/// that is lost with each change, for all but parts.
 const RATE: f32 = 0.004;
 const DECAY: f32 = 0.03;
 
@@ -41,6 +42,11 @@ struct Places {
     padded: Vec<usize>,
     /// The displacement class of each number in each cell, and with rows and columns exchanged.
     classes: [Vec<u8>; 2],
+    /// The row and the column of each cell.
+    rows_and_cols: Vec<[i32; 2]>,
+    /// Each two tiles that belong in one row (axis 0) or column, and the weight of the first of
+    /// their conflicts.
+    in_line: Vec<(usize, [usize; 2], usize)>,
     /// For two tiles, the weight of their pair if they are in one cell.
     pairs: Vec<usize>,
     /// The weight that is the same as each one, with rows and columns exchanged.
@@ -64,7 +70,16 @@ impl Places {
         });
         let both: Vec<[u8; 2]> = both.collect();
         let tiles = || 0..cells - 1;
-        let first = cells * cells + CLASSES * CLASSES;
+        let first = first_pair(cells);
+        let conflicts = first - 2 * CONFLICTS;
+        let in_line = tiles().flat_map(|a| {
+            let both = (a + 1..cells - 1).map(move |b| (a, b));
+            both.flat_map(|(a, b)| [(0, a, b, a / side, b / side), (1, a, b, a % side, b % side)])
+        });
+        let in_line =
+            in_line.filter(|&(.., one, other)| one == other).map(|(axis, a, b, line, _)| {
+                (axis, [a, b], conflicts + usize::from([0, side - 1].contains(&line)) * CONFLICTS)
+            });
         let pairs = tiles().flat_map(|a| (a + 1..cells - 1).map(move |b| (a, b))).map(|(a, b)| {
             let home = padded[b] - padded[a] - 1;
             first + home * ways + ways / 2
@@ -72,7 +87,7 @@ impl Places {
         let transposed = |cell: usize| cell % side * side + cell / side;
         let parts =
             (0..cells * cells).map(|it| transposed(it / cells) * cells + transposed(it % cells));
-        let adjacent = cells * cells..first;
+        let in_place = cells * cells..first;
         // A pair has one weight, whichever of its tiles comes first.
         let way = |it: usize| it % width * width + it / width;
         let halves = (0..ways / 2 * ways).map(|it| {
@@ -82,12 +97,21 @@ impl Places {
             first + (home - ways / 2 - 1) * ways + place
         });
         Places {
-            mirrored: parts.chain(adjacent).chain(halves).collect(),
+            mirrored: parts.chain(in_place).chain(halves).collect(),
             pairs: pairs.collect(),
+            in_line: in_line.collect(),
+            rows_and_cols: (0..cells)
+                .map(|cell| [cell / side, cell % side].map(|it| i32::from(it as u8)))
+                .collect(),
             classes: [0, 1].map(|axis| both.iter().map(|it| it[axis]).collect()),
             padded,
         }
     }
+}
+
+/// The index of the first weight of a pair: those of parts, adjacent tiles and conflicts are before.
+const fn first_pair(cells: usize) -> usize {
+    cells * cells + CLASSES * CLASSES + 2 * CONFLICTS
 }
 
 /// First and second moments of gradients.
@@ -102,7 +126,7 @@ impl Model {
     pub fn new(side: usize) -> Model {
         let cells = side * side;
         let ways = (2 * side - 1).pow(2);
-        let mut weights = vec![0.0; cells * cells + CLASSES * CLASSES + ways / 2 * ways];
+        let mut weights = vec![0.0; first_pair(cells) + ways / 2 * ways];
         for number in 0..cells - 1 {
             for cell in 0..cells {
                 let [down, right] = [number / side, number % side]
@@ -127,8 +151,9 @@ impl Model {
         let lines = String::from_utf8_lossy(&bytes[..text]);
         let rounds = lines.lines().skip(1).filter(|line| !line.is_empty());
         model.rounds = rounds.map(String::from).collect();
-        for (weight, units) in model.weights.iter_mut().zip(bytes[text..].chunks_exact(2)) {
-            *weight = f32::from(i16::from_le_bytes([units[0], units[1]])) / SCALE;
+        let (lower, upper) = bytes[text..].split_at((bytes.len() - text) / 2);
+        for (weight, (&low, &high)) in model.weights.iter_mut().zip(lower.iter().zip(upper)) {
+            *weight = f32::from(to_weight(u16::from_le_bytes([low, high]))) / SCALE;
         }
         model
     }
@@ -137,10 +162,12 @@ impl Model {
     #[inline]
     fn visit(&self, board: &[u8], mut each: impl FnMut(usize)) {
         let Model { side, places: Places { padded, classes, pairs, .. }, .. } = self;
+        let Places { rows_and_cols, in_line, .. } = &self.places;
         let (side, cells) = (*side, board.len());
-        let mut places = [0; MAX_CELLS];
+        let (mut places, mut at) = ([0; MAX_CELLS], [[0; 2]; MAX_CELLS]);
         for (cell, &number) in board.iter().enumerate() {
             places[usize::from(number)] = padded[cell];
+            at[usize::from(number)] = rows_and_cols[cell];
             each(usize::from(number) * cells + cell);
         }
         let last = cells - 1;
@@ -156,6 +183,12 @@ impl Model {
                 }
             }
         }
+        for &(axis, [a, b], conflicts) in in_line {
+            let (line, is_reversed) = (rows_and_cols[a][axis], at[b][1 - axis] < at[a][1 - axis]);
+            if is_reversed && let Some(it) = conflict_place([a, b].map(|it| at[it][axis] - line)) {
+                each(conflicts + it);
+            }
+        }
         let mut pairs = pairs.iter();
         for number in 0..last {
             let place = places[number];
@@ -166,8 +199,8 @@ impl Model {
         }
     }
 
-    /// Trains on groups. Boards with rows and columns exchanged have the same score. Returns what was measured on groups that were not
-    /// trained on.
+    /// Trains on groups. Boards with rows and columns exchanged have the same score. Returns what
+    /// was measured on groups that were not trained on.
     pub fn train(&mut self, groups: &[Group], passes: usize, rng: &mut Rng) -> String {
         let count = self.weights.len();
         let mut moments = Moments { first: vec![0.0; count], second: vec![0.0; count], steps: 0 };
@@ -194,9 +227,7 @@ impl Model {
                         (gradient[at], gradient[mirrored]) = (sum, sum);
                     }
                 }
-                let progress = moments.steps as f32 / batches as f32;
-                let rate =
-                    if progress < 0.6 { RATE } else { RATE * (1.0 - (progress - 0.6) / 0.412) };
+                let rate = RATE * (1.0 - moments.steps as f32 / batches as f32);
                 self.step(&gradient, &mut moments, rate);
             }
             eprintln!("pass {}: {}", pass + 1, self.measure(held));
@@ -253,15 +284,16 @@ impl Model {
         LearnedWeights::read(self.side, &self.to_file())
     }
 
-    /// The file of weights: text up to an empty line, and then numbers of two bytes.
+    /// The file of weights: text up to an empty line, and then numbers of two bytes, the lower
+    /// bytes before all upper ones.
     pub fn to_file(&self) -> Vec<u8> {
         let Model { side, rounds, .. } = self;
         let head = format!("Learned score of {side}x{side}, made by train/ in these rounds:");
         let mut bytes = format!("{head}\n{}\n\n", rounds.join("\n")).into_bytes();
-        for weight in &self.weights {
-            let units = (weight * SCALE).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX));
-            bytes.extend_from_slice(&(units as i16).to_le_bytes());
-        }
+        let numbers =
+            self.weights.iter().map(|weight| from_weight((weight * SCALE).round() as i16));
+        let both: Vec<[u8; 2]> = numbers.map(u16::to_le_bytes).collect();
+        bytes.extend((0..2).flat_map(|byte| both.iter().map(move |number| number[byte])));
         bytes
     }
 }
