@@ -13,7 +13,9 @@ use std::time::Instant;
 use tilebase::oracle::{Boards, Outcome};
 use tilebase::puzzle::{SmallBoard, SmallShape};
 use tilebase::{Board, Tablebase};
-use tilebase_c::{Limits, Move, tilebase_close, tilebase_distances, tilebase_moves, tilebase_open};
+use tilebase_c::{
+    TilebaseLimits, TilebaseMove, tilebase_close, tilebase_distances, tilebase_moves, tilebase_open,
+};
 
 const BOARDS: usize = 1_000_000;
 const PAIRS: usize = 41;
@@ -31,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for threads in [1, 2] {
         let oracle = library.clone().threads(threads as usize);
         let (stop, user) = (None, std::ptr::null_mut());
-        let limits = Limits { milliseconds: 0, boards: 0, threads, stop, user };
+        let limits = TilebaseLimits { milliseconds: 0, boards: 0, threads, stop, user };
         let (mut by_c, mut by_library) = (vec![0_u16; BOARDS], vec![0_u16; BOARDS]);
         let mut ratios = Vec::new();
         for _ in 0..PAIRS {
@@ -57,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // 31 moves from the goal.
     let cells = [8_u32, 6, 7, 2, 5, 4, 3, 0, 1];
-    let mut moves = [Move { text: [0; 8], tile: 0, distance: 0 }; 4];
+    let mut moves = [TilebaseMove { text: [0; 8], tile: 0, distance: 0 }; 4];
     let begin = Instant::now();
     for _ in 0..BOARDS {
         let (at, out) = (cells.as_ptr(), moves.as_mut_ptr());

@@ -12,31 +12,31 @@ use tilebase::Error;
 use tilebase::sample::SampleError;
 use tilebase::text::MoveError;
 
-use crate::types::Status;
+use crate::types::TilebaseStatus;
 
 thread_local! {
     static LAST_ERROR: RefCell<CString> = RefCell::default();
 }
 
-/// Why a function does not return `Status::Ok`.
+/// Why a function does not return `TilebaseStatus::Ok`.
 pub struct Failure {
-    status: Status,
+    status: TilebaseStatus,
     message: String,
 }
 
 impl Failure {
     /// Moves that cannot be read, are illegal, or cannot be written.
     pub fn of_moves(why: &MoveError) -> Failure {
-        Failure::new(Status::Argument, why.to_string())
+        Failure::new(TilebaseStatus::Argument, why.to_string())
     }
 
-    pub fn new(status: Status, message: impl Into<String>) -> Failure {
+    pub fn new(status: TilebaseStatus, message: impl Into<String>) -> Failure {
         Failure { status, message: message.into() }
     }
 
     /// An argument that is wrong, by its name, and why.
     pub fn argument(name: &str, why: impl Display) -> Failure {
-        Failure::new(Status::Argument, why.to_string()).of(name)
+        Failure::new(TilebaseStatus::Argument, why.to_string()).of(name)
     }
 
     /// The failure, with the name of what failed.
@@ -49,11 +49,11 @@ impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
         let error = error.into();
         let status = match &error {
-            Error::Unsolvable(_) => Status::Unsolvable,
-            Error::Stopped(_) | Error::Interrupted => Status::Stopped,
-            Error::Unsuitable { .. } => Status::Argument,
-            error if error.is_of_board() => Status::Argument,
-            _ => Status::Failed,
+            Error::Unsolvable(_) => TilebaseStatus::Unsolvable,
+            Error::Stopped(_) | Error::Interrupted => TilebaseStatus::Stopped,
+            Error::Unsuitable { .. } => TilebaseStatus::Argument,
+            error if error.is_of_board() => TilebaseStatus::Argument,
+            _ => TilebaseStatus::Failed,
         };
         Failure::new(status, error.to_string())
     }
@@ -63,13 +63,13 @@ impl<E: Into<Error>> From<E> for Failure {
 pub fn sample_failure(why: SampleError) -> Failure {
     match why {
         SampleError::Failed(error) => error.into(),
-        SampleError::Counts { .. } => Failure::new(Status::Failed, why.to_string()),
-        why => Failure::new(Status::Argument, why.to_string()),
+        SampleError::Counts { .. } => Failure::new(TilebaseStatus::Failed, why.to_string()),
+        why => Failure::new(TilebaseStatus::Argument, why.to_string()),
     }
 }
 
 /// Does the work of a function. If it fails or panics, the message is kept for this thread.
-pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> {
+pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, TilebaseStatus> {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(found)) => return Ok(found),
         Ok(Err(failure)) => failure,
@@ -77,7 +77,10 @@ pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> 
             let text = why.downcast_ref::<&str>().copied();
             let text = text.or(why.downcast_ref::<String>().map(String::as_str));
             let why = text.unwrap_or("no message");
-            Failure::new(Status::Panic, format!("a defect of tilebase; please report it: {why}"))
+            Failure::new(
+                TilebaseStatus::Panic,
+                format!("a defect of tilebase; please report it: {why}"),
+            )
         }
     };
     let message = CString::new(failure.message.replace('\0', "\\0")).unwrap_or_default();
@@ -86,9 +89,12 @@ pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> 
 }
 
 /// Asks a handle, which may not be null, and returns how that ended.
-pub fn status<T>(handle: Option<&T>, work: impl FnOnce(&T) -> Result<(), Failure>) -> Status {
+pub fn status<T>(
+    handle: Option<&T>,
+    work: impl FnOnce(&T) -> Result<(), Failure>,
+) -> TilebaseStatus {
     let found = guard(|| work(not_null("oracle", handle)?));
-    found.map_or_else(|status| status, |()| Status::Ok)
+    found.map_or_else(|status| status, |()| TilebaseStatus::Ok)
 }
 
 /// The message of this thread's last failure. It stays there until the next failure.
@@ -183,7 +189,7 @@ impl<T> Room<'_, T> {
         let needed = items.len() + usize::from(end.is_some());
         if needed > self.capacity {
             let message = format!("capacity: expected {needed}, found {}", self.capacity);
-            return Err(Failure::new(Status::Short, message));
+            return Err(Failure::new(TilebaseStatus::Short, message));
         }
         // SAFETY: the caller promises it.
         let places = unsafe { writable("out", self.at, needed) }?;
@@ -218,11 +224,14 @@ mod tests {
             unsafe { text("last", last_error()) }.ok().flatten().expect("UTF-8").to_owned()
         };
         assert_eq!(last(), "");
-        assert_eq!(status(Some(&0), |_| panic!("number {}", 1)), Status::Panic);
+        assert_eq!(status(Some(&0), |_| panic!("number {}", 1)), TilebaseStatus::Panic);
         assert_eq!(last(), "a defect of tilebase; please report it: number 1");
-        assert_eq!(status(Some(&0), |_| Err(Failure::argument("a", "b\0c"))), Status::Argument);
+        assert_eq!(
+            status(Some(&0), |_| Err(Failure::argument("a", "b\0c"))),
+            TilebaseStatus::Argument
+        );
         assert_eq!(last(), "a: b\\0c");
-        assert_eq!(status(Some(&0), |_| Ok(())), Status::Ok);
+        assert_eq!(status(Some(&0), |_| Ok(())), TilebaseStatus::Ok);
         assert_eq!(std::thread::spawn(last).join().expect("a thread"), "");
     }
 }

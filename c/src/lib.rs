@@ -32,7 +32,7 @@ use std::mem::MaybeUninit;
 use std::path::Path;
 
 use border::{Failure, Room, array, guard, needed_text, not_null, status, text, writable};
-pub use oracle::Oracle;
+pub use oracle::TilebaseOracle;
 use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Metric, Shape};
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn tilebase_open(
     goal: *const c_char,
     metric: *const c_char,
     folder: *const c_char,
-) -> Option<Box<Oracle>> {
+) -> Option<Box<TilebaseOracle>> {
     guard(|| {
         // SAFETY: the promise, for these texts.
         let [size, goal, metric, folder] = unsafe {
@@ -104,36 +104,36 @@ pub unsafe extern "C" fn tilebase_open(
             }
         };
         let oracle = tables.oracle_in(&goal, metric)?;
-        Ok(Box::new(Oracle(oracle.limited(tilebase::Limits::of_size(size)))))
+        Ok(Box::new(TilebaseOracle(oracle.limited(tilebase::Limits::of_size(size)))))
     })
     .ok()
 }
 
 /// Frees a handle, or does nothing if it is null. No thread may use it any more.
 #[unsafe(no_mangle)]
-pub extern "C" fn tilebase_close(oracle: Option<Box<Oracle>>) {
+pub extern "C" fn tilebase_close(oracle: Option<Box<TilebaseOracle>>) {
     drop(oracle);
 }
 
 /// The number of rows, or 0 if the handle is null.
 #[unsafe(no_mangle)]
-pub extern "C" fn tilebase_rows(oracle: Option<&Oracle>) -> u32 {
+pub extern "C" fn tilebase_rows(oracle: Option<&TilebaseOracle>) -> u32 {
     oracle.map_or(0, |oracle| oracle.size().rows as u32)
 }
 
 /// The number of columns, or 0 if the handle is null.
 #[unsafe(no_mangle)]
-pub extern "C" fn tilebase_cols(oracle: Option<&Oracle>) -> u32 {
+pub extern "C" fn tilebase_cols(oracle: Option<&TilebaseOracle>) -> u32 {
     oracle.map_or(0, |oracle| oracle.size().cols as u32)
 }
 
 /// Stores the goal in `cells`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_goal(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *mut u32,
     count: usize,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the array.
         unsafe { oracle.write(oracle.0.goal(), cells, count) }
@@ -144,11 +144,11 @@ pub unsafe extern "C" fn tilebase_goal(
 /// 6 8", "234/15x/768", "[[2,3,4],[1,5,0],[7,6,8]]", ...
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_parse(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     board: *const c_char,
     cells: *mut u32,
     count: usize,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the text and the array.
         unsafe {
@@ -161,13 +161,13 @@ pub unsafe extern "C" fn tilebase_parse(
 /// Writes a board as text: "2 3 4 1 5 x 7 6 8".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_write(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *const u32,
     count: usize,
     out: *mut c_char,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for both arrays.
         unsafe {
@@ -181,10 +181,10 @@ pub unsafe extern "C" fn tilebase_write(
 /// `tilebase_last_error` says why it cannot, and which two tiles to exchange so that it can.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_solvable(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *const u32,
     count: usize,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the array.
         Ok(unsafe { oracle.read(cells, count) }?.expect_solvable(oracle.0.goal())?)
@@ -195,12 +195,12 @@ pub unsafe extern "C" fn tilebase_solvable(
 /// differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_distance(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *const u32,
     count: usize,
-    limits: Option<&Limits>,
-    interval: Option<&mut MaybeUninit<Interval>>,
-) -> Status {
+    limits: Option<&TilebaseLimits>,
+    interval: Option<&mut MaybeUninit<TilebaseInterval>>,
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         let interval = not_null("interval", interval)?;
         // SAFETY: the promise, for the array.
@@ -219,16 +219,16 @@ pub unsafe extern "C" fn tilebase_distance(
 /// columns. `interval` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_solution(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *const u32,
     count: usize,
-    limits: Option<&Limits>,
+    limits: Option<&TilebaseLimits>,
     notation: *const c_char,
     out: *mut c_char,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
-    interval: Option<&mut MaybeUninit<Interval>>,
-) -> Status {
+    interval: Option<&mut MaybeUninit<TilebaseInterval>>,
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the array and the text.
         let (board, notation) =
@@ -251,14 +251,14 @@ pub unsafe extern "C" fn tilebase_solution(
 /// best solution found, if there is one. `length` is their number: at most rows + columns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_moves(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *const u32,
     count: usize,
-    limits: Option<&Limits>,
-    out: *mut Move,
+    limits: Option<&TilebaseLimits>,
+    out: *mut TilebaseMove,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the array.
         let board = unsafe { oracle.read(cells, count) }?;
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn tilebase_moves(
             for (place, byte) in text[..7].iter_mut().zip(mv.to_string().bytes()) {
                 *place = c_char::from_ne_bytes([byte]);
             }
-            Move { text, tile: board.tile_of(mv).unwrap_or(0), distance }
+            TilebaseMove { text, tile: board.tile_of(mv).unwrap_or(0), distance }
         });
         // SAFETY: the promise, for the place.
         unsafe { Room { at: out, capacity, length }.put(moves.collect(), None) }?;
@@ -287,12 +287,12 @@ pub unsafe extern "C" fn tilebase_moves(
 /// be written in any form that the command reads; for `notation` see `tilebase_solution`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_apply(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     cells: *mut u32,
     count: usize,
     moves: *const c_char,
     notation: *const c_char,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         // SAFETY: the promise, for the array and the texts.
         unsafe {
@@ -314,11 +314,11 @@ pub unsafe extern "C" fn tilebase_apply(
 /// one that the command `tilebase sample --seed` draws first. Null: another board each time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_random(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     seed: *const c_char,
     cells: *mut u32,
     count: usize,
-) -> Status {
+) -> TilebaseStatus {
     // SAFETY: the promise, for the text and the array.
     status(oracle, |it| unsafe { it.draw(Population::Solvable, seed, cells, count) })
 }
@@ -331,15 +331,15 @@ pub unsafe extern "C" fn tilebase_random(
 /// are those of each search. For `seed` see `tilebase_random`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_random_at(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     first: u32,
     last: u32,
     quick: i32,
     seed: *const c_char,
-    limits: Option<&Limits>,
+    limits: Option<&TilebaseLimits>,
     cells: *mut u32,
     count: usize,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         let (source, distances) = (oracle.limited(limits), first..=last);
         let population =
@@ -355,12 +355,12 @@ pub unsafe extern "C" fn tilebase_random_at(
 /// holds nothing of use; if a row is no board, the message says which.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tilebase_distances(
-    oracle: Option<&Oracle>,
+    oracle: Option<&TilebaseOracle>,
     boards: *const u8,
     count: usize,
-    limits: Option<&Limits>,
+    limits: Option<&TilebaseLimits>,
     distances: *mut u16,
-) -> Status {
+) -> TilebaseStatus {
     status(oracle, |oracle| {
         let bytes = count.saturating_mul(oracle.size().cells());
         // SAFETY: the promise, for both arrays.

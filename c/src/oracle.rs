@@ -18,22 +18,22 @@ use tilebase::puzzle::Shape;
 use tilebase::sample::{self, Population, Sampler};
 
 use crate::border::{Failure, array, sample_failure, text, writable};
-use crate::types::{Interval, Limits, Status};
+use crate::types::{TilebaseInterval, TilebaseLimits, TilebaseStatus};
 
 /// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
 /// time.
-pub struct Oracle(pub(crate) tilebase::Oracle);
+pub struct TilebaseOracle(pub(crate) tilebase::Oracle);
 
 /// What was found of a board.
 pub struct Found {
     pub board: Board,
     pub answer: Answer,
-    pub interval: Interval,
+    pub interval: TilebaseInterval,
     /// Why not all was found.
     pub stopped: Option<Failure>,
 }
 
-impl Oracle {
+impl TilebaseOracle {
     /// The rows and columns of its boards.
     pub fn size(&self) -> Shape {
         self.0.goal().shape()
@@ -68,8 +68,8 @@ impl Oracle {
     }
 
     /// The oracle within limits.
-    pub fn limited(&self, limits: Option<&Limits>) -> tilebase::Oracle {
-        let Some(&Limits { milliseconds, boards, threads, stop, user }) = limits else {
+    pub fn limited(&self, limits: Option<&TilebaseLimits>) -> tilebase::Oracle {
+        let Some(&TilebaseLimits { milliseconds, boards, threads, stop, user }) = limits else {
             return self.0.clone();
         };
         let timeout = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
@@ -80,7 +80,7 @@ impl Oracle {
         if let Some(stop) = stop {
             let user = AtomicPtr::new(user);
             limits = limits.progress(move |Progress { at_least, generated, best, .. }| {
-                let known = Interval::new(at_least, best, generated);
+                let known = TilebaseInterval::new(at_least, best, generated);
                 // SAFETY: the header says how the function is called, and that it returns.
                 let stops = unsafe { stop(&raw const known, user.load(Ordering::Relaxed)) } != 0;
                 if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -94,21 +94,21 @@ impl Oracle {
     pub fn ask(
         &self,
         board: Board,
-        limits: Option<&Limits>,
+        limits: Option<&TilebaseLimits>,
         ask: Ask,
-        interval: Option<&mut MaybeUninit<Interval>>,
+        interval: Option<&mut MaybeUninit<TilebaseInterval>>,
     ) -> Result<Found, Failure> {
         let (mut answer, mut stopped) = (Answer::default(), None);
         let known = match self.limited(limits).answer(&board, ask)? {
             Outcome::Known(found) => {
                 answer = found;
                 let distance = answer.distance;
-                Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
+                TilebaseInterval::new(distance.unwrap_or(0), distance, answer.cost().generated)
             }
             Outcome::Bounded(bounds) => {
                 answer.moves.clone_from(&bounds.best);
-                stopped = Some(Failure::new(Status::Stopped, bounds.to_string()));
-                Interval::new(bounds.at_least, bounds.length(), bounds.generated)
+                stopped = Some(Failure::new(TilebaseStatus::Stopped, bounds.to_string()));
+                TilebaseInterval::new(bounds.at_least, bounds.length(), bounds.generated)
             }
             Outcome::Unsolvable(why) => return Err(why.into()),
         };

@@ -14,7 +14,7 @@ pub const TILEBASE_NOT_PROVED: u16 = u16::MAX - 1;
 /// How a call ended. Unless it is `TILEBASE_STATUS_OK`, `tilebase_last_error` says why.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum TilebaseStatus {
     /// All that was asked for is written.
     Ok = 0,
     /// An answer: the board cannot reach the goal. Nothing is written.
@@ -37,7 +37,7 @@ pub enum Status {
 /// What is known of a distance, in moves. Both numbers are equal if the distance is known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
+pub struct TilebaseInterval {
     /// The distance is proved to be at least this.
     pub at_least: u32,
     /// The length of the best solution found, or `TILEBASE_UNKNOWN` if there is none.
@@ -49,7 +49,8 @@ pub struct Interval {
 /// Your function, which a search calls every few milliseconds with what is known so far, and which
 /// stops the search if it does not return 0. It is called on any thread, perhaps on several at the
 /// same time. It must return: no `longjmp` and no exception may leave it.
-pub type Stop = Option<unsafe extern "C" fn(known: *const Interval, user: *mut c_void) -> i32>;
+pub type TilebaseStop =
+    Option<unsafe extern "C" fn(known: *const TilebaseInterval, user: *mut c_void) -> i32>;
 
 /// The most work for a question. Begin with `TilebaseLimits limits = TILEBASE_NO_LIMITS;`, which is
 /// all zeros. What is looked up in a table never reaches a limit. Without limits, or if both
@@ -57,7 +58,7 @@ pub type Stop = Option<unsafe extern "C" fn(known: *const Interval, user: *mut c
 /// is known, and larger ones for about a second.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct TilebaseLimits {
     /// The time for each board, or 0.
     pub milliseconds: u64,
     /// The number of boards that the search for each board may generate, or 0.
@@ -65,7 +66,7 @@ pub struct Limits {
     /// The number of threads, or 0 for one for each processor.
     pub threads: u32,
     /// A function that may stop the search, or null.
-    pub stop: Stop,
+    pub stop: TilebaseStop,
     /// Is handed to that function.
     pub user: *mut c_void,
 }
@@ -73,7 +74,7 @@ pub struct Limits {
 /// A legal move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct TilebaseMove {
     /// The way of the blank, `u`, `d`, `l` or `r`, then the number of cells if there are several,
     /// then a zero byte.
     pub text: [c_char; 8],
@@ -83,9 +84,9 @@ pub struct Move {
     pub distance: u32,
 }
 
-impl Interval {
+impl TilebaseInterval {
     /// An interval that a search has proved.
-    pub fn new(at_least: u32, at_most: Option<u32>, generated: u64) -> Interval {
-        Interval { at_least, at_most: at_most.unwrap_or(TILEBASE_UNKNOWN), generated }
+    pub fn new(at_least: u32, at_most: Option<u32>, generated: u64) -> TilebaseInterval {
+        TilebaseInterval { at_least, at_most: at_most.unwrap_or(TILEBASE_UNKNOWN), generated }
     }
 }

@@ -20,13 +20,13 @@ use tilebase::{Board, Tablebase};
 use tilebase_c::*;
 
 /// A handle, closed in the end.
-struct Handle(Option<Box<Oracle>>, usize);
+struct Handle(Option<Box<TilebaseOracle>>, usize);
 
 /// As much as any text of these tests needs.
 const ROOM: usize = 100_000;
 
-const NONE: Limits =
-    Limits { milliseconds: 0, boards: 0, threads: 0, stop: None, user: null_mut() };
+const NONE: TilebaseLimits =
+    TilebaseLimits { milliseconds: 0, boards: 0, threads: 0, stop: None, user: null_mut() };
 
 fn last_error() -> String {
     // SAFETY: the text ends with a zero byte and is there until the next failure.
@@ -43,19 +43,23 @@ impl Handle {
         Handle(oracle, cells as usize)
     }
 
-    fn get(&self) -> Option<&Oracle> {
+    fn get(&self) -> Option<&TilebaseOracle> {
         self.0.as_deref()
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<u32>, Status> {
+    fn parse(&self, text: &str) -> Result<Vec<u32>, TilebaseStatus> {
         let (mut cells, text) = (vec![0; self.1], CString::new(text).expect("no zero"));
         let out = cells.as_mut_ptr();
         // SAFETY: the text ends with a zero byte, and the array has that many cells.
         ok(unsafe { tilebase_parse(self.get(), text.as_ptr(), out, self.1) }).map(|()| cells)
     }
 
-    fn distance(&self, cells: &[u32], limits: Option<&Limits>) -> (Status, Interval) {
-        let known = Interval { at_least: 7, at_most: 3, generated: 0 };
+    fn distance(
+        &self,
+        cells: &[u32],
+        limits: Option<&TilebaseLimits>,
+    ) -> (TilebaseStatus, TilebaseInterval) {
+        let known = TilebaseInterval { at_least: 7, at_most: 3, generated: 0 };
         let mut interval = MaybeUninit::new(known);
         let (at, len) = (cells.as_ptr(), cells.len());
         // SAFETY: the array has that many cells, and the interval was initialized.
@@ -69,9 +73,9 @@ impl Handle {
     fn solution(
         &self,
         cells: &[u32],
-        limits: Option<&Limits>,
+        limits: Option<&TilebaseLimits>,
         notation: &CStr,
-    ) -> (Status, String, Interval) {
+    ) -> (TilebaseStatus, String, TilebaseInterval) {
         let (mut text, mut interval) = (vec![0_u8; ROOM], MaybeUninit::zeroed());
         let (at, len, out) = (cells.as_ptr(), cells.len(), text.as_mut_ptr().cast());
         let notation = notation.as_ptr();
@@ -97,8 +101,12 @@ impl Handle {
     }
 
     /// The moves with the tiles and the distances after them.
-    fn moves(&self, cells: &[u32], limits: Option<&Limits>) -> (Status, Vec<(String, u32, u32)>) {
-        let mut moves = [Move { text: [0; 8], tile: 0, distance: 0 }; 200];
+    fn moves(
+        &self,
+        cells: &[u32],
+        limits: Option<&TilebaseLimits>,
+    ) -> (TilebaseStatus, Vec<(String, u32, u32)>) {
+        let mut moves = [TilebaseMove { text: [0; 8], tile: 0, distance: 0 }; 200];
         let mut length = MaybeUninit::new(0);
         let (at, len, out) = (cells.as_ptr(), cells.len(), moves.as_mut_ptr());
         // SAFETY: the arrays have these lengths, and the length was initialized.
@@ -107,14 +115,14 @@ impl Handle {
                 tilebase_moves(self.get(), at, len, limits, out, moves.len(), Some(&mut length));
             (status, length.assume_init())
         };
-        let text = |mv: &Move| {
+        let text = |mv: &TilebaseMove| {
             // SAFETY: the text of a move ends with a zero byte.
             unsafe { CStr::from_ptr(mv.text.as_ptr()) }.to_str().expect("ASCII").to_owned()
         };
         (status, moves[..length].iter().map(|mv| (text(mv), mv.tile, mv.distance)).collect())
     }
 
-    fn apply(&self, cells: &mut [u32], moves: &str, notation: &CStr) -> Status {
+    fn apply(&self, cells: &mut [u32], moves: &str, notation: &CStr) -> TilebaseStatus {
         let moves = CString::new(moves).expect("no zero");
         let (at, len) = (cells.as_mut_ptr(), cells.len());
         // SAFETY: the texts end with zero bytes, and the array has that many cells.
@@ -130,11 +138,15 @@ impl Handle {
         // SAFETY: the array has that many cells.
         let status =
             unsafe { tilebase_random_at(oracle, first, last, quick, seed, limits, out, self.1) };
-        assert_eq!(status, Status::Ok, "{}", last_error());
+        assert_eq!(status, TilebaseStatus::Ok, "{}", last_error());
         cells
     }
 
-    fn distances(&self, boards: &[u8], limits: Option<&Limits>) -> (Status, Vec<u16>) {
+    fn distances(
+        &self,
+        boards: &[u8],
+        limits: Option<&TilebaseLimits>,
+    ) -> (TilebaseStatus, Vec<u16>) {
         let mut distances = vec![0; boards.len() / self.1];
         let (at, count, out) = (boards.as_ptr(), distances.len(), distances.as_mut_ptr());
         // SAFETY: the arrays have these lengths.
@@ -149,8 +161,8 @@ impl Drop for Handle {
     }
 }
 
-fn ok(status: Status) -> Result<(), Status> {
-    if status == Status::Ok { Ok(()) } else { Err(status) }
+fn ok(status: TilebaseStatus) -> Result<(), TilebaseStatus> {
+    if status == TilebaseStatus::Ok { Ok(()) } else { Err(status) }
 }
 
 fn library(size: &str, metric: Metric) -> tilebase::Oracle {
@@ -173,14 +185,18 @@ fn every_board_of_3x3() {
         let mut expected = vec![Outcome::default(); boards.len()];
         oracle.distances_into(Boards::Rows(&rows), &mut expected, |it| it).expect("boards");
         let (status, distances) = handle.distances(&rows, None);
-        assert_eq!(status, Status::Ok);
+        assert_eq!(status, TilebaseStatus::Ok);
         for ((board, expected), distance) in boards.iter().zip(&expected).zip(distances) {
             let (status, interval) = handle.distance(&cells_of(&(*board).into()), None);
             if let Outcome::Known(expected) = *expected {
-                assert_eq!((status, u32::from(distance)), (Status::Ok, expected), "{board}");
+                assert_eq!(
+                    (status, u32::from(distance)),
+                    (TilebaseStatus::Ok, expected),
+                    "{board}"
+                );
                 assert_eq!((interval.at_least, interval.at_most), (expected, expected), "{board}");
             } else {
-                assert_eq!((status, distance), (Status::Unsolvable, TILEBASE_NO_DISTANCE));
+                assert_eq!((status, distance), (TilebaseStatus::Unsolvable, TILEBASE_NO_DISTANCE));
             }
         }
         for board in boards.iter().step_by(499).map(|&board| Board::from(board)) {
@@ -193,16 +209,16 @@ fn every_board_of_3x3() {
                 let (status, text, _) = handle.solution(&cells, None, &name);
                 let way = oracle.solution(&board).expect("solvable");
                 let expected = notation.format_on(&way, oracle.metric(), &board).expect("legal");
-                assert_eq!((status, &text), (Status::Ok, &expected));
+                assert_eq!((status, &text), (TilebaseStatus::Ok, &expected));
                 let mut after = cells.clone();
-                assert_eq!(handle.apply(&mut after, &text, &name), Status::Ok, "{text}");
+                assert_eq!(handle.apply(&mut after, &text, &name), TilebaseStatus::Ok, "{text}");
                 assert_eq!(after, cells_of(oracle.goal()), "{board} {text}");
             }
             let legal = oracle.legal_moves(&board).expect("solvable");
             let legal = legal.into_iter().map(|(mv, distance)| {
                 (mv.to_string(), board.tile_of(mv).expect("legal"), distance)
             });
-            assert_eq!(handle.moves(&cells, None), (Status::Ok, legal.collect()));
+            assert_eq!(handle.moves(&cells, None), (TilebaseStatus::Ok, legal.collect()));
         }
     }
 }
@@ -213,7 +229,7 @@ fn ten_thousand_boards_of_4x4() {
     let drawn = (0..10_000).map(|seed| handle.random_at((0, 24), true, seed));
     let rows: Vec<u8> = drawn.flatten().map(|tile| u8::try_from(tile).expect("a byte")).collect();
     let (status, distances) = handle.distances(&rows, None);
-    assert_eq!(status, Status::Ok, "{}", last_error());
+    assert_eq!(status, TilebaseStatus::Ok, "{}", last_error());
     let mut expected = vec![None; distances.len()];
     oracle.distances_into(Boards::Rows(&rows), &mut expected, Outcome::known).expect("boards");
     for (found, expected) in distances.into_iter().zip(expected) {
@@ -232,27 +248,27 @@ fn what_is_not_proved_is_between_bounds() {
         // SAFETY: the array has that many cells.
         let status =
             unsafe { tilebase_random(handle.get(), c"1".as_ptr(), cells.as_mut_ptr(), handle.1) };
-        assert_eq!(status, Status::Ok);
-        let limits = Limits { boards: 50_000, ..NONE };
+        assert_eq!(status, TilebaseStatus::Ok);
+        let limits = TilebaseLimits { boards: 50_000, ..NONE };
         let (status, interval) = handle.distance(&cells, Some(&limits));
-        assert_eq!(status, Status::Stopped, "{size}");
+        assert_eq!(status, TilebaseStatus::Stopped, "{size}");
         assert!(0 < interval.at_least && interval.at_least < interval.at_most, "{interval:?}");
         assert!(interval.at_most != TILEBASE_UNKNOWN, "{size} {metric}");
         assert!(interval.generated > 0, "{size} {metric} {interval:?}");
         let (status, text, of_solution) = handle.solution(&cells, Some(&limits), c"blank");
-        assert_eq!((status, of_solution.at_most > 0), (Status::Stopped, true), "{size}");
+        assert_eq!((status, of_solution.at_most > 0), (TilebaseStatus::Stopped, true), "{size}");
         let (status, moves) = handle.moves(&cells, Some(&limits));
-        assert_eq!(status, Status::Stopped, "{size}");
+        assert_eq!(status, TilebaseStatus::Stopped, "{size}");
         let (first, _, distance) = &moves[0];
         assert!(text.starts_with(&first[..1]) && *distance == TILEBASE_UNKNOWN, "{moves:?}");
-        assert_eq!(handle.apply(&mut cells, &text, c"blank"), Status::Ok);
+        assert_eq!(handle.apply(&mut cells, &text, c"blank"), TilebaseStatus::Ok);
         let goal = Board::goal(size.parse().expect("a size")).expect("a goal");
         assert_eq!(cells, cells_of(&goal), "{size}");
     }
 }
 
 /// A function that stops a search when it has been called often enough.
-extern "C" fn stop(known: *const Interval, user: *mut c_void) -> i32 {
+extern "C" fn stop(known: *const TilebaseInterval, user: *mut c_void) -> i32 {
     // SAFETY: a search hands over an interval, and `user` as it is below.
     let (known, calls) = unsafe { (&*known, &*user.cast::<AtomicU32>()) };
     assert!(known.at_least <= known.at_most);
@@ -265,17 +281,17 @@ fn a_function_stops_a_search() {
     let cells = handle.parse("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1").expect("a board");
     let asked = AtomicU32::new(0);
     let user = (&raw const asked).cast_mut().cast();
-    let limits = Limits { stop: Some(stop), user, threads: 1, ..NONE };
+    let limits = TilebaseLimits { stop: Some(stop), user, threads: 1, ..NONE };
     let (status, interval) = handle.distance(&cells, Some(&limits));
-    assert_eq!(status, Status::Stopped);
+    assert_eq!(status, TilebaseStatus::Stopped);
     assert!(interval.at_least > 40 && asked.load(Ordering::Relaxed) >= 3, "{interval:?}");
     assert!(last_error().contains("80") || last_error().contains("stopped"), "{}", last_error());
     // What it stopped can be asked again.
-    let limits = Limits { boards: 1_000, threads: u32::MAX, ..NONE };
-    assert_eq!(handle.distance(&cells, Some(&limits)).0, Status::Stopped);
+    let limits = TilebaseLimits { boards: 1_000, threads: u32::MAX, ..NONE };
+    assert_eq!(handle.distance(&cells, Some(&limits)).0, TilebaseStatus::Stopped);
     let row: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).expect("a byte")).collect();
     let (status, distances) = handle.distances(&row.repeat(3), Some(&limits));
-    assert_eq!((status, distances), (Status::Ok, vec![TILEBASE_NOT_PROVED; 3]));
+    assert_eq!((status, distances), (TilebaseStatus::Ok, vec![TILEBASE_NOT_PROVED; 3]));
 }
 
 /// Random boards are those of the library, whatever their size.
@@ -290,18 +306,18 @@ fn a_seed_draws_the_library_s_boards() {
             let status = unsafe {
                 tilebase_random(handle.get(), text.as_ptr(), cells.as_mut_ptr(), handle.1)
             };
-            assert_eq!(status, Status::Ok);
+            assert_eq!(status, TilebaseStatus::Ok);
             let mut sampler = Sampler::new(goal.goal(), Request::default(), seed).expect("goal");
             let expected = cells_of(&sampler.draw(1).expect("a board")[0]);
             assert_eq!(cells, expected, "{shape}");
             // SAFETY: the array has that many cells.
             let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
-            assert_eq!(status, Status::Ok);
+            assert_eq!(status, TilebaseStatus::Ok);
             let unsolvable = Sampler::one(goal.goal(), Population::Unsolvable, seed);
             let cells = cells_of(&unsolvable.expect("a board"));
             // SAFETY: the array has that many cells.
             let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
-            assert_eq!(status, Status::Unsolvable);
+            assert_eq!(status, TilebaseStatus::Unsolvable);
             assert!(last_error().contains("swap tiles"), "{}", last_error());
         }
     }
@@ -316,14 +332,14 @@ fn a_seed_draws_the_library_s_boards() {
     let status = unsafe {
         tilebase_random_at(handle.get(), 25, 30, 0, one, None, cells.as_mut_ptr(), cells.len())
     };
-    assert_eq!((status, cells), (Status::Argument, [0; 9]));
+    assert_eq!((status, cells), (TilebaseStatus::Argument, [0; 9]));
     assert_eq!(last_error(), "no 3x3 board is at distance 25..30 (maximum 24)");
     let (large, mut cells) = (Handle::open("6x6", "single"), [0; 36]);
     // SAFETY: the array has 36 cells.
     let status = unsafe {
         tilebase_random_at(large.get(), 25, 30, 0, one, None, cells.as_mut_ptr(), cells.len())
     };
-    assert_eq!((status, cells), (Status::Argument, [0; 36]));
+    assert_eq!((status, cells), (TilebaseStatus::Argument, [0; 36]));
 }
 
 /// What is no board, no move and no name is an error that says so, and nothing is written.
@@ -348,28 +364,28 @@ fn what_is_wrong_is_an_error() {
     refused(None, None, [None, Some(c"/dev/null")], "folder: expected a folder");
 
     let handle = Handle::open("3x3", "single");
-    assert_eq!(handle.parse("1 2 3 4 5 6 7 8 8"), Err(Status::Argument));
-    assert_eq!(handle.parse("1 2 3 x"), Err(Status::Argument));
+    assert_eq!(handle.parse("1 2 3 4 5 6 7 8 8"), Err(TilebaseStatus::Argument));
+    assert_eq!(handle.parse("1 2 3 x"), Err(TilebaseStatus::Argument));
     assert_eq!(handle.parse("[[2,3,4],[1,5,0],[7,6,8]]"), handle.parse("23415x768"));
     let board = handle.parse("23415x768").expect("a board");
     for cells in [&[0; 9][..], &[0, 1, 2, 3, 4, 5, 6, 7, u32::MAX], &[0, 1, 2, 3], &[]] {
-        assert_eq!(handle.distance(cells, None).0, Status::Argument, "{cells:?}");
-        let unchanged = Interval { at_least: 7, at_most: 3, generated: 0 };
+        assert_eq!(handle.distance(cells, None).0, TilebaseStatus::Argument, "{cells:?}");
+        let unchanged = TilebaseInterval { at_least: 7, at_most: 3, generated: 0 };
         assert_eq!(handle.distance(cells, None).1, unchanged);
     }
     for (moves, notation) in [("rr", c"blank"), ("dz", c"blank"), ("d", c"htm"), ("2", c"tiles")] {
         let mut cells = board.clone();
-        assert_eq!(handle.apply(&mut cells, moves, notation), Status::Argument, "{moves}");
+        assert_eq!(handle.apply(&mut cells, moves, notation), TilebaseStatus::Argument, "{moves}");
         assert_eq!(cells, board);
     }
     let mut cells = board.clone();
-    assert_eq!(handle.apply(&mut cells, "Down, left", c"blank"), Status::Ok);
+    assert_eq!(handle.apply(&mut cells, "Down, left", c"blank"), TilebaseStatus::Ok);
     let mut rows: Vec<u8> = (0..9).collect::<Vec<_>>().repeat(3);
     rows[17] = 9;
-    assert_eq!(handle.distances(&rows, None).0, Status::Argument);
+    assert_eq!(handle.distances(&rows, None).0, TilebaseStatus::Argument);
     assert!(last_error().starts_with("board 1: "), "{}", last_error());
     let large = Handle::open("6x6", "single");
-    assert_eq!(large.distances(&[0; 36], None).0, Status::Argument);
+    assert_eq!(large.distances(&[0; 36], None).0, TilebaseStatus::Argument);
     assert!(last_error().contains("6x6"), "{}", last_error());
 }
 
@@ -391,9 +407,9 @@ fn a_damaged_table_is_no_wrong_argument() {
     let oracle = Handle(oracle, 10);
     let cells = oracle.parse("1 2 3 4 5 6 7 8 x 9").expect("a board");
     let row: Vec<u8> = cells.iter().map(|&cell| cell as u8).collect();
-    assert_eq!(oracle.distance(&cells, None).0, Status::Failed);
+    assert_eq!(oracle.distance(&cells, None).0, TilebaseStatus::Failed);
     let says = last_error();
-    assert_eq!(oracle.distances(&row, None).0, Status::Failed);
+    assert_eq!(oracle.distances(&row, None).0, TilebaseStatus::Failed);
     assert_eq!(last_error(), format!("board 0: {says}"));
 }
 
@@ -413,10 +429,10 @@ fn a_buffer_that_is_too_short_is_left_alone() {
         };
         assert_eq!(length, expected.len());
         if capacity > expected.len() {
-            assert_eq!((status, &out[..18]), (Status::Ok, &b"2 3 4 1 5 x 7 6 8\0"[..]));
+            assert_eq!((status, &out[..18]), (TilebaseStatus::Ok, &b"2 3 4 1 5 x 7 6 8\0"[..]));
             assert_eq!(out[18..], [b'-'; 12]);
         } else {
-            assert_eq!((status, out), (Status::Short, [b'-'; 30]));
+            assert_eq!((status, out), (TilebaseStatus::Short, [b'-'; 30]));
             assert_eq!(last_error(), format!("capacity: expected 18, found {capacity}"));
         }
     }
@@ -447,13 +463,13 @@ fn null_is_refused() {
                 tilebase_distances(oracle, boards, usize::MAX, None, null_mut()),
             ]
         };
-        assert_eq!(all, [Status::Argument; 12]);
+        assert_eq!(all, [TilebaseStatus::Argument; 12]);
         assert!(last_error().ends_with("expected a pointer, found null"), "{}", last_error());
     }
     let bytes = [0_u8; 64];
     let odd = bytes.as_ptr().wrapping_add(usize::from(bytes.as_ptr().addr() % 2 == 0)).cast();
     // SAFETY: a pointer that is not aligned is refused.
-    assert_eq!(unsafe { tilebase_solvable(handle.get(), odd, 9) }, Status::Argument);
+    assert_eq!(unsafe { tilebase_solvable(handle.get(), odd, 9) }, TilebaseStatus::Argument);
     assert_eq!((tilebase_rows(None), tilebase_cols(None)), (0, 0));
     tilebase_close(None);
     // SAFETY: the text ends with a zero byte.
@@ -487,7 +503,7 @@ fn a_hard_board() {
     for (metric, boards) in [("single", 8_000_000), ("multi", 3_000_000)] {
         let oracle = Handle::open("4x4", metric);
         let cells = oracle.parse("0 15 8 3 12 11 7 4 14 10 6 5 9 13 2 1").unwrap();
-        let limits = Limits { boards, threads: threads.parse().unwrap(), ..NONE };
-        assert_eq!(oracle.distance(&cells, Some(&limits)).0, Status::Stopped);
+        let limits = TilebaseLimits { boards, threads: threads.parse().unwrap(), ..NONE };
+        assert_eq!(oracle.distance(&cells, Some(&limits)).0, TilebaseStatus::Stopped);
     }
 }

@@ -129,7 +129,7 @@ pub fn make_once(
     metric: Metric,
     session: &Session,
 ) -> Option<String> {
-    let puzzles = Tablebase::puzzles_of(Orbit::new(shape, goal_blank).ok()?, metric);
+    let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, false).ok()?;
     let option = in_metric(metric);
     let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
     Some(format!(

@@ -1,8 +1,8 @@
 //! Limits on searches, and the messages during a long one: its progress, and once a hint that large
 //! tables would make it faster. Also the limit of memory.
 
-mod growth;
 mod hint;
+mod next_bound;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use growth::BoundGrowth;
 use hint::HintDue;
 use indicatif::{HumanCount, ProgressBar};
+use next_bound::BoundGrowth;
 use tilebase::limits::{Factor, Progress};
 use tilebase::puzzle::{Class, Metric, Shape};
 use tilebase::table::{byte_size, free_memory};

@@ -90,8 +90,8 @@ pub enum Error {
     },
     /// A goal with free cells or equal tiles has too many boards to tell apart.
     #[error(
-        "the goal {goal} tells {states} boards apart: expected at most {most}, or at most 16 \
-         cells in the metric single; leave more cells free"
+        "the goal {goal} tells {states} boards apart: expected at most {most}, unless each board is \
+         searched for in the metric single; leave more cells free"
     )]
     TooManyStates {
         /// The goal.

@@ -14,9 +14,10 @@ use crate::puzzle::{Direction, Move, MoveSet, Moves};
 ///
 /// ```
 /// use tilebase::analysis::CostAnalysis;
-/// use tilebase::{Board, Moves, Oracle};
+/// use tilebase::{Board, Moves, Tablebase};
 /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
-/// let oracle = Oracle::with_costs(Board::goal(board.shape())?, &"tile".parse()?)?;
+/// let (goal, costs) = (Board::goal(board.shape())?, "tile".parse()?);
+/// let oracle = Tablebase::embedded().oracle_with_costs(goal, &costs)?;
 /// let moves: Moves = "rlrr".parse()?;
 /// let analysis = CostAnalysis::new(&oracle, &board, &moves)?;
 /// assert_eq!(analysis.cost.to_string(), "29");
@@ -59,9 +60,9 @@ pub struct CostedMove {
 }
 
 impl CostAnalysis {
-    /// Analyzes moves from `board` to the goal of an oracle [with costs](Oracle::with_costs). They
-    /// need not reach it, and they end at the first illegal move. The oracle's limits apply to
-    /// each board.
+    /// Analyzes moves from `board` to the goal of an oracle
+    /// [with costs](crate::Tablebase::oracle_with_costs). They need not reach it, and they end at
+    /// the first illegal move. The oracle's limits apply to each board.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::normal_board::{Line, NormalBoard, push_or_cancel};
+use super::normal_board::{BoardLine, NormalBoard, push_or_cancel};
 use super::tuning::{DETOUR_MARGIN, MOVES_PER_STEP};
 use crate::puzzle::Direction;
 
@@ -32,11 +32,11 @@ pub(super) fn solve(board: &NormalBoard) -> Option<Vec<Direction>> {
 }
 
 /// Fills the first row or column of a board. It has at least three cells.
-pub(super) fn first_line(board: &NormalBoard, line: Line) -> Option<Vec<Direction>> {
+pub(super) fn first_line(board: &NormalBoard, line: BoardLine) -> Option<Vec<Direction>> {
     let mut filler = LineFiller::new(board);
     let inward = match line {
-        Line::Row => board.cols,
-        Line::Column => 1,
+        BoardLine::Row => board.cols,
+        BoardLine::Column => 1,
     };
     filler.fill(&board.first_line(line), inward)?;
     Some(filler.moves)

@@ -6,7 +6,7 @@
 //! The rest is a smaller board, which is solved in the same way.
 
 use super::block_tables::BlockTables;
-use super::normal_board::{Line, NormalBoard, push_or_cancel};
+use super::normal_board::{BoardLine, NormalBoard, push_or_cancel};
 use super::score::Scorer;
 use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::tuning::{
@@ -153,7 +153,7 @@ fn run_round(
         };
         rest.make_all(&more);
         moves.extend(more);
-        let line = if rows >= cols { Line::Row } else { Line::Column };
+        let line = if rows >= cols { BoardLine::Row } else { BoardLine::Column };
         let limits = BeamLimits { levels: usize::MAX, ..limits };
         if is_limit && width > FIRST_WIDTH && !budget.is_stopped() {
             (width, share) = (FIRST_WIDTH, f64::INFINITY);
@@ -174,7 +174,7 @@ fn run_round(
 fn fill_first_line(
     beam: &mut StratifiedBeam,
     rest: &mut NormalBoard,
-    line: Line,
+    line: BoardLine,
     variation: usize,
     moves: &mut Vec<Direction>,
     limits: BeamLimits<'_>,

@@ -51,7 +51,7 @@ pub(super) enum Share {
 }
 
 /// How a search ends.
-enum SearchEnd {
+enum ProofEnd {
     Found(Moves),
     Exhausted,
     Stopped,
@@ -93,25 +93,25 @@ impl Proof {
                 _ => (limit / one_in, 1.0 / one_in as f64),
             };
             match self.search_length(most, part, budget) {
-                SearchEnd::Found(moves) => return Some(moves),
-                SearchEnd::Exhausted => {}
-                SearchEnd::Stopped => return None,
+                ProofEnd::Found(moves) => return Some(moves),
+                ProofEnd::Exhausted => {}
+                ProofEnd::Stopped => return None,
             }
         }
     }
 
     /// Looks for the first solution of [`at_least`](Self::at_least) moves, and raises that if there
     /// is none. It stops once the budget has this many boards, or this part of it is used up.
-    fn search_length(&mut self, most: u64, part: f64, budget: &Budget) -> SearchEnd {
+    fn search_length(&mut self, most: u64, part: f64, budget: &Budget) -> ProofEnd {
         let (mut path, mut state, mut next) = (Vec::<MadeMove>::new(), 0, 0);
         // Boards that the budget does not know of yet, and how many there may be.
         let (mut new, mut most_new) = (0, 0);
         let end = loop {
             if self.bound == 0 {
-                break SearchEnd::Found(path.iter().map(|step| step.mv).collect());
+                break ProofEnd::Found(path.iter().map(|step| step.mv).collect());
             }
             let Some(&mv) = Direction::ALL.get(next) else {
-                let Some(last) = path.pop() else { break SearchEnd::Exhausted };
+                let Some(last) = path.pop() else { break ProofEnd::Exhausted };
                 self.take_back(&last);
                 (state, next) = (last.state, last.mv as usize + 1);
                 continue;
@@ -125,7 +125,7 @@ impl Proof {
                 let left = most.saturating_sub(budget.generated() + new);
                 let goes_on = budget.goes_on(self.at_least, std::mem::take(&mut new));
                 if left == 0 || !goes_on || budget.used() > part {
-                    break SearchEnd::Stopped;
+                    break ProofEnd::Stopped;
                 }
                 most_new = left.min(BETWEEN_LIMITS);
             }
@@ -142,7 +142,7 @@ impl Proof {
         for step in path.iter().rev() {
             self.take_back(step);
         }
-        if matches!(end, SearchEnd::Exhausted) {
+        if matches!(end, ProofEnd::Exhausted) {
             // All solutions have one parity.
             self.at_least += 2;
         }

@@ -9,7 +9,7 @@ use crate::puzzle::{Direction, LargeBoard, Moves, Shape};
 
 /// A row or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum BoardLine {
     Row,
     Column,
 }
@@ -75,19 +75,19 @@ impl NormalBoard {
     }
 
     /// The cells of the first row or column.
-    pub fn first_line(&self, line: Line) -> Vec<usize> {
+    pub fn first_line(&self, line: BoardLine) -> Vec<usize> {
         let (count, step) = match line {
-            Line::Row => (self.cols, 1),
-            Line::Column => (self.rows, self.cols),
+            BoardLine::Row => (self.cols, 1),
+            BoardLine::Column => (self.rows, self.cols),
         };
         (0..count).map(|i| i * step).collect()
     }
 
     /// This board without its first row or column, whose tiles are in their cells.
-    pub fn without_first_line(&self, line: Line) -> NormalBoard {
+    pub fn without_first_line(&self, line: BoardLine) -> NormalBoard {
         let (top, left) = match line {
-            Line::Row => (1, 0),
-            Line::Column => (0, 1),
+            BoardLine::Row => (1, 0),
+            BoardLine::Column => (0, 1),
         };
         let (rows, cols) = (self.rows - top, self.cols - left);
         let inner = |cell: usize| (cell / self.cols - top) * cols + cell % self.cols - left;

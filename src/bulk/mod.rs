@@ -15,13 +15,13 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
-mod answers;
 mod blocks;
 mod form;
 mod format;
 mod plain_lines;
 mod question;
 mod queue;
+mod writing;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -29,10 +29,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
 pub use crate::pipeline::{PartWriter, in_order};
-pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
 pub use form::Form;
+pub use writing::{Answers, BulkError, Note, NoteKind};
 
 use crate::board::Board;
 use crate::costs::TileCosts;
@@ -205,11 +205,12 @@ impl Bulk {
     /// ```
     /// use tilebase::bulk::{Bulk, Form, Question, Questions};
     /// use tilebase::costs::TileCosts;
-    /// use tilebase::Oracle;
-    /// let costs: TileCosts = "tile".parse()?;
+    /// use tilebase::Tablebase;
+    /// let (tables, costs): (_, TileCosts) = (Tablebase::embedded(), "tile".parse()?);
     /// let questions = Questions::from_iter([Question::Length, Question::Cost]);
     /// let form = Form { questions, ..Form::default() };
-    /// let bulk = Bulk::with_oracles(form, move |goal| Oracle::with_costs(goal, &costs)).costs(costs);
+    /// let oracles = move |goal: &_| tables.oracle_with_costs(goal, &costs);
+    /// let bulk = Bulk::with_oracles(form, oracles).costs(costs);
     /// assert_eq!(bulk.to_vec(1, b"2 3 6 1 0 7 4 8 5\n")?, b"12\t63\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -5,21 +5,21 @@
 //! answer is one with the fewest moves, and of these the smallest under d < l < r < u.
 //!
 //! Up to ten cells, `all_boards.rs` finds the cheapest way of every board at once, and keeps the
-//! first move of each. Beyond, `one_board.rs` searches for one board within limits.
+//! first move of each. Beyond, `cheapest.rs` searches for one board within limits.
 //!
 //! ```
 //! use tilebase::costs::TileCosts;
-//! use tilebase::{Board, Oracle};
+//! use tilebase::{Board, Tablebase};
 //! let board: Board = "2 3 6 / 1 0 7 / 4 8 5".parse()?;
 //! let costs: TileCosts = "tile".parse()?;
-//! let oracle = Oracle::with_costs(Board::goal(board.shape())?, &costs)?;
+//! let oracle = Tablebase::embedded().oracle_with_costs(Board::goal(board.shape())?, &costs)?;
 //! let moves = oracle.solution(&board)?;
 //! assert_eq!((moves.len(), costs.of_moves(&board, &moves).to_string().as_str()), (12, "63"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod all_boards;
-mod one_board;
+mod cheapest;
 mod tile_costs;
 
 pub use tile_costs::{CostsError, TileCosts};
@@ -30,8 +30,8 @@ use crate::limits::Limits;
 use crate::outcome::Answer;
 use crate::puzzle::SmallBoard;
 use all_boards::CheapestMoves;
-pub use one_board::CostManhattan;
-use one_board::CostSearch;
+pub use cheapest::CostManhattan;
+use cheapest::CostSearch;
 
 /// The most cells of boards whose cheapest ways are found all at once: 1,814,400 boards of 2x5.
 pub const MOST_CELLS_AT_ONCE: usize = 10;

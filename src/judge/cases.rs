@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{InputWord, InputWords, MAX_WORD};
+use super::input_words::{InputWord, InputWords, MAX_WORD};
 use crate::board::Board;
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{GoalName, LargeBoard, Shape, SmallBoard, excerpt};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{BufRead, Read as _};
 use std::path::Path;
 
-use super::words::MAX_WORD;
+use super::input_words::MAX_WORD;
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::puzzle::{Move, beginning};

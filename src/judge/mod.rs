@@ -6,9 +6,9 @@
 
 mod cases;
 mod expected_output;
+mod input_words;
 mod layout;
 mod list;
-mod words;
 
 use std::io::BufRead;
 use std::ops::RangeInclusive;

@@ -23,7 +23,7 @@ const REST: u8 = u8::MAX;
 
 /// A state: the cell of the blank, and the cells of the tiles of each label but the last, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LabelState {
+pub(crate) struct GoalState {
     blank: u8,
     cells: [u8; MOST_PLACES],
 }
@@ -33,7 +33,7 @@ pub(crate) struct LabelState {
 pub(super) struct GoalSpace {
     pub metric: Metric,
     pub states: u64,
-    labels: Vec<Label>,
+    labels: Vec<GoalLabel>,
     /// The tiles of these labels, in order.
     tiles: Vec<NumberedTile>,
     /// For each tile of the goal's boards, its label.
@@ -48,7 +48,7 @@ pub(super) struct GoalSpace {
 
 /// A label whose places are numbered.
 #[derive(Debug)]
-struct Label {
+struct GoalLabel {
     /// The number of its first tile in a state, and that behind its last.
     begin: usize,
     end: usize,
@@ -117,11 +117,11 @@ impl GoalSpace {
                 label_of[tile as usize] = labels.len() as u8;
             }
             let end = begin + count;
-            labels.push(Label { begin, end, sets: sets[places][count] });
+            labels.push(GoalLabel { begin, end, sets: sets[places][count] });
             (begin, places) = (end, places - count);
         }
         let (mut tiles, mut weight) = (Vec::with_capacity(begin), cells);
-        for &Label { begin, end, sets: all } in labels.iter().rev() {
+        for &GoalLabel { begin, end, sets: all } in labels.iter().rev() {
             let before = halves(std::array::from_fn(|at| if at < begin { HIGHEST_BIT } else { 0 }));
             for number in (1..=end - begin).rev() {
                 let weights = sets.iter().map(|sets| (sets[number] as usize).wrapping_mul(weight));
@@ -140,8 +140,8 @@ impl GoalSpace {
 
     /// The state of a board whose tiles have the numbers of the goal's. `None` if the blank is on a
     /// locked cell, or if tiles of another label are there.
-    pub fn state(&self, tile_at: impl Fn(usize) -> u32) -> Option<LabelState> {
-        let mut state = LabelState { blank: u8::MAX, cells: [NO_CELL; MOST_PLACES] };
+    pub fn state(&self, tile_at: impl Fn(usize) -> u32) -> Option<GoalState> {
+        let mut state = GoalState { blank: u8::MAX, cells: [NO_CELL; MOST_PLACES] };
         let mut filled = [0; MOST_PLACES];
         for (cell, &at) in (0..).zip(&self.open) {
             let tile = tile_at(at);
@@ -165,7 +165,7 @@ impl GoalSpace {
     /// A tile's place is its cell, less one for the blank and for each tile of an earlier label
     /// that is in a cell before it. Eight of these are compared at once, each in a byte.
     #[inline]
-    pub fn index(&self, at: &LabelState) -> usize {
+    pub fn index(&self, at: &GoalState) -> usize {
         const EACH: u64 = 0x0101_0101_0101_0101;
         let mut number = usize::from(at.blank);
         let all = halves(at.cells);
@@ -179,10 +179,10 @@ impl GoalSpace {
     }
 
     /// The state with a number.
-    pub fn at(&self, number: usize) -> LabelState {
+    pub fn at(&self, number: usize) -> GoalState {
         let cells = self.neighbours.len();
         let blank = (number % cells) as u8;
-        let mut state = LabelState { blank, cells: [NO_CELL; MOST_PLACES] };
+        let mut state = GoalState { blank, cells: [NO_CELL; MOST_PLACES] };
         let mut order = (number / cells) as u64;
         let mut sets: Vec<u64> = Vec::with_capacity(self.labels.len());
         for label in self.labels.iter().rev() {
@@ -190,7 +190,9 @@ impl GoalSpace {
             order /= label.sets;
         }
         let mut left: Vec<u8> = (0..cells as u8).filter(|&cell| cell != blank).collect();
-        for (&Label { begin, end, .. }, mut set) in self.labels.iter().zip(sets.into_iter().rev()) {
+        for (&GoalLabel { begin, end, .. }, mut set) in
+            self.labels.iter().zip(sets.into_iter().rev())
+        {
             // The last place is the last one whose number of sets is not too large.
             for tiles in (1..=end - begin).rev() {
                 let fits = |&place: &usize| self.sets[place][tiles] <= set;
@@ -205,7 +207,7 @@ impl GoalSpace {
 
     /// The tile in each cell of a state. Of tiles that are alike, `below` chooses which goes where:
     /// a number below its argument. No cell is locked.
-    pub fn tiles(&self, at: &LabelState, mut below: impl FnMut(u64) -> u64) -> Vec<u32> {
+    pub fn tiles(&self, at: &GoalState, mut below: impl FnMut(u64) -> u64) -> Vec<u32> {
         let number = |label: u8| usize::from(label).min(self.labels.len());
         let mut left = vec![Vec::new(); self.labels.len() + 1];
         for (tile, &label) in (0..).zip(&self.label_of).skip(1) {
@@ -225,14 +227,9 @@ impl GoalSpace {
 
     /// The state after the blank moves by one cell, with its number.
     #[inline]
-    pub fn step(
-        &self,
-        at: &LabelState,
-        number: usize,
-        mv: Direction,
-    ) -> Option<(LabelState, usize)> {
+    pub fn step(&self, at: &GoalState, number: usize, mv: Direction) -> Option<(GoalState, usize)> {
         let to = self.neighbours[usize::from(at.blank)][mv as usize]?;
-        let mut next = LabelState { blank: to, ..*at };
+        let mut next = GoalState { blank: to, ..*at };
         let tiles = self.labels.last().map_or(0, |label| label.end);
         if let Some(tile) = at.cells[..tiles].iter().position(|&cell| cell == to) {
             next.cells[tile] = at.blank;
@@ -253,9 +250,9 @@ impl GoalSpace {
     #[inline]
     pub fn each_move(
         &self,
-        at: &LabelState,
+        at: &GoalState,
         number: usize,
-        mut visit: impl FnMut(Move, LabelState, usize),
+        mut visit: impl FnMut(Move, GoalState, usize),
     ) {
         let most = if self.metric.slides_one_tile() { 1 } else { u8::MAX };
         for mv in Direction::ALL {

@@ -1,6 +1,6 @@
 //! How a [`LabelSearch`] answers the questions to a [`BoardSearch`].
 
-use super::search::{FARTHEST, LabelSearch};
+use super::label_search::{FARTHEST, LabelSearch};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard};

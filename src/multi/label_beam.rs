@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use smallvec::SmallVec;
 
+use super::label_search::{FARTHEST, LabelSearch, MOST_MOVES, SharedSearch};
 use super::pieces::Axis;
-use super::search::{FARTHEST, LabelSearch, MOST_MOVES, SharedSearch};
 use super::views::LabelNode;
 use crate::error::{Error, Result};
 use crate::limits::Budget;

@@ -26,8 +26,8 @@
 
 mod label_answers;
 mod label_beam;
+mod label_search;
 mod pieces;
-mod search;
 mod views;
 
-pub(crate) use search::LabelSearch;
+pub(crate) use label_search::LabelSearch;

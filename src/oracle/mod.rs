@@ -175,7 +175,7 @@ impl Oracle {
         self.source.metric()
     }
 
-    /// What moves cost, if solutions are the [cheapest](Self::with_costs).
+    /// What moves cost, if solutions are the [cheapest](Tablebase::oracle_with_costs).
     pub fn costs(&self) -> Option<&TileCosts> {
         self.costs.as_deref()
     }

@@ -178,19 +178,8 @@ impl Oracle {
         Oracle::from_source(goal.into(), source).limited(Limits::default())
     }
 
-    /// Creates an oracle that finds the cheapest solutions of boards of up to 25 cells. See
-    /// [`costs`](crate::costs).
-    ///
-    /// Up to ten cells it looks all up, once it is made, which takes 10 ms for 3x3 and half a
-    /// second for 2x5. Beyond, it searches for each board, and generates at most 2 million boards,
-    /// unless it is [limited](Self::limited) otherwise.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooLarge`](crate::Error::TooLarge) for a larger goal,
-    /// [`Error::Unsuitable`](crate::Error::Unsuitable) if a tile has no cost, and
-    /// [`Error::Memory`](crate::Error::Memory).
-    pub fn with_costs(goal: impl Into<Board>, costs: &TileCosts) -> Result<Oracle> {
+    /// Creates an oracle that finds the cheapest solutions.
+    pub(super) fn with_costs(goal: impl Into<Board>, costs: &TileCosts) -> Result<Oracle> {
         let goal = goal.into();
         let goal = goal.expect_small("costs of moves")?;
         let all = CheapestSolutions::new(goal, costs)?;

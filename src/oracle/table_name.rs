@@ -113,20 +113,7 @@ impl Tablebase {
     /// table can be made, or else the large patterns, or in the multi-tile metric the boards with
     /// labels. Beyond 16 cells there are none in that metric.
     ///
-    /// ```
-    /// use tilebase::{Tablebase, puzzle::{Metric, Orbit}};
-    /// let names = |orbit, metric| {
-    ///     let puzzles = Tablebase::puzzles_of(orbit, metric).into_iter();
-    ///     puzzles.map(|puzzle| puzzle.to_string()).collect::<Vec<_>>()
-    /// };
-    /// assert_eq!(names(Orbit::new("3x4".parse()?, 11)?, Metric::Single), ["4x3-11"]);
-    /// let orbit = Orbit::new("4x4".parse()?, 15)?;
-    /// assert_eq!(names(orbit, Metric::Single).len(), 2);
-    /// let labelled = ["multi-4x4-15-large-1", "multi-4x4-15-large-2"];
-    /// assert_eq!(names(orbit, Metric::Multi), labelled);
-    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
-    /// ```
-    pub fn puzzles_of(orbit: Orbit, metric: Metric) -> Vec<Puzzle> {
+    pub(super) fn puzzles_of(orbit: Orbit, metric: Metric) -> Vec<Puzzle> {
         if orbit.shape().cells() <= metric.most_tabled_cells() {
             return vec![Puzzle::of_all_boards(orbit, metric)];
         }
@@ -143,17 +130,22 @@ impl Tablebase {
         }
     }
 
-    /// The puzzles whose tables to generate for goals with the blank in this cell: those of
-    /// [`puzzles_of`](Self::puzzles_of), and with `proofs` also those whose tables make proofs
-    /// shorter. There are none of these for most. Quick answers do not use them, and are the same
-    /// with and without them.
+    /// The puzzles whose tables to generate for goals with the blank in this cell: those that
+    /// answer fastest, and with `proofs` also those whose tables make proofs shorter. There are
+    /// none of these for most. Quick answers do not use them, and are the same with and without
+    /// them.
     ///
     /// ```
     /// use tilebase::{Tablebase, puzzle::Metric};
-    /// let of = |proofs| {
-    ///     Tablebase::puzzles_to_generate("5x5".parse()?, 24, Metric::Single, proofs)
+    /// let of = |size: &str, blank, metric, proofs| {
+    ///     let puzzles = Tablebase::puzzles_to_generate(size.parse()?, blank, metric, proofs)?;
+    ///     Ok::<_, tilebase::Error>(puzzles.iter().map(ToString::to_string).collect::<Vec<_>>())
     /// };
-    /// assert_eq!((of(false)?.len(), of(true)?.len()), (4, 9));
+    /// assert_eq!(of("3x4", 11, Metric::Single, false)?, ["4x3-11"]);
+    /// let labelled = ["multi-4x4-15-large-1", "multi-4x4-15-large-2"];
+    /// assert_eq!(of("4x4", 15, Metric::Multi, false)?, labelled);
+    /// assert_eq!(of("5x5", 24, Metric::Single, false)?.len(), 4);
+    /// assert_eq!(of("5x5", 24, Metric::Single, true)?.len(), 9);
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     ///

@@ -211,7 +211,7 @@ impl Tablebase {
     /// single-tile metric of patterns, which a hard board opens, and in the multi-tile metric of
     /// labels. Boards of more than 25 cells get good solutions. For a goal with free cells or equal
     /// tiles, a table of all boards that it distinguishes is made in memory. If they are more than
-    /// 20 million, with at most 16 cells and in the single-tile metric, it searches.
+    /// 20 million, it searches in the single-tile metric.
     ///
     /// ```
     /// use tilebase::puzzle::Metric;
@@ -233,7 +233,7 @@ impl Tablebase {
     /// [`Shape::MAX_SIDE`](crate::Shape::MAX_SIDE), and in the multi-tile metric
     /// [`Error::TooLarge`] for more than 16 cells and [`Error::NoTable`] if there is no table
     /// for 10 to 12. [`Error::TooManyStates`] if a goal with free cells or equal tiles tells more
-    /// than 20 million boards apart, and they are not searched for.
+    /// than 20 million boards apart in the multi-tile metric.
     pub fn oracle_in(&self, goal: impl Into<Board>, metric: Metric) -> Result<Oracle> {
         let goal = &goal.into();
         if let Some(kept) = self.kept_oracle(goal, metric) {
@@ -262,9 +262,7 @@ impl Tablebase {
             return Ok(kept);
         }
         let source = match LabelTable::new(labelled, &[], metric) {
-            Err(Error::TooManyStates { .. })
-                if metric.slides_one_tile() && goal.class() < Class::Bounded =>
-            {
+            Err(Error::TooManyStates { .. }) if metric.slides_one_tile() => {
                 Source::GoalSearch(GoalSearch::new(labelled, self.threads.count())?)
             }
             table => Source::Goals(LabelAnswers::new(Arc::new(table?))),
@@ -310,12 +308,17 @@ impl Tablebase {
         self.oracles.get(goal, metric, None, || self.tables_for(goal, metric))
     }
 
-    /// The oracle that finds the [cheapest solutions](Oracle::with_costs) to a goal. It is kept as
-    /// one that searches.
+    /// The oracle that finds the cheapest solutions of boards of up to 25 cells. See
+    /// [`costs`](crate::costs). It is kept as one that searches.
+    ///
+    /// Up to ten cells it looks all up, once it is made, which takes 10 ms for 3x3 and half a
+    /// second for 2x5. Beyond, it searches for each board, and generates at most 2 million boards,
+    /// unless it is [limited](Oracle::limited) otherwise.
     ///
     /// # Errors
     ///
-    /// As for [`Oracle::with_costs`].
+    /// [`Error::TooLarge`] for a larger goal, [`Error::Unsuitable`] if a tile has no cost, and
+    /// [`Error::Memory`].
     pub fn oracle_with_costs(&self, goal: impl Into<Board>, costs: &TileCosts) -> Result<Oracle> {
         let goal = goal.into();
         if let Some(kept) = self.oracles.get(&goal, Metric::Single, Some(costs), || 0) {

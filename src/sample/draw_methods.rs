@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::along::{AlongSolutions, farthest};
-use super::drawn::{Draw, DrawMethod};
+use super::drawn::{DrawGroup, DrawMethod};
 use super::levels::{NearGoal, near_counts};
 use super::numbering::unreachable;
 use super::rare::{self, MAX_LISTED};
@@ -85,7 +85,7 @@ impl Sampler {
     ) -> Result<Sampler, SampleError> {
         let (goal, draw) = if let Some(goal) = goal.small() {
             let (shape, states) = (goal.shape(), goal.shape().states());
-            let mut draw = Draw::new(states, count, unique, seed);
+            let mut draw = DrawGroup::new(states, count, unique, seed);
             if unique {
                 check_available(shape, states, count)?;
             }
@@ -99,7 +99,7 @@ impl Sampler {
             (if is_solvable { *goal } else { unreachable(goal) }.into(), draw)
         } else {
             expect_numbers(goal, unique)?;
-            let draw = Draw::new(u64::MAX, count, false, seed);
+            let draw = DrawGroup::new(u64::MAX, count, false, seed);
             (goal.clone(), draw.by(DrawMethod::Shuffle { is_solvable }))
         };
         Ok(Sampler::of(goal, draw))
@@ -114,12 +114,12 @@ impl Sampler {
         seed: u64,
     ) -> Result<Sampler, SampleError> {
         expect_numbers(goal, unique)?;
-        let draw = Draw::new(u64::MAX, count, unique, seed);
+        let draw = DrawGroup::new(u64::MAX, count, unique, seed);
         Ok(Sampler::of(goal.clone(), draw.by(DrawMethod::Walks(RandomWalks::new(moves)))))
     }
 
     /// A sampler for which distances do not matter.
-    fn of(goal: Board, draw: Draw) -> Sampler {
+    fn of(goal: Board, draw: DrawGroup) -> Sampler {
         Sampler {
             goal,
             metric: Metric::default(),
@@ -188,7 +188,7 @@ impl Sampler {
             let listed = ListedStates::new(table, &draw.distances);
             draw.by(DrawMethod::States(listed))
         });
-        let draws: Vec<Draw> = draws.collect();
+        let draws: Vec<DrawGroup> = draws.collect();
         let boards = draws.iter().map(|draw| draw.count as f64).sum();
         let cost = ExpectedWork { draws: boards, ..ExpectedWork::default() };
         let (goal, metric, name) = (goal.clone(), source.metric(), String::new());
@@ -197,7 +197,7 @@ impl Sampler {
 
     /// True if the request has so large a share of the boards at a distance that walks would often
     /// find the same boards.
-    fn is_better_listed(&self, shape: SmallShape, draw: &Draw) -> bool {
+    fn is_better_listed(&self, shape: SmallShape, draw: &DrawGroup) -> bool {
         draw.distances.start() == draw.distances.end()
             && draw.left.is_some()
             && draw.count > draw.available / 8
@@ -209,7 +209,7 @@ impl Sampler {
         &self,
         goal: &SmallBoard,
         source: &Oracle,
-        draw: &Draw,
+        draw: &DrawGroup,
         cost: &mut ExpectedWork,
         seed: u64,
     ) -> Result<DrawMethod, SampleError> {
@@ -239,11 +239,11 @@ impl Sampler {
         &self,
         goal: &SmallBoard,
         source: &Oracle,
-        draw: &Draw,
+        draw: &DrawGroup,
         cost: &mut ExpectedWork,
         bounds: &mut Option<Arc<LowerBounds>>,
     ) -> Result<DrawMethod, SampleError> {
-        let &Draw { ref distances, available, count, left, .. } = draw;
+        let &DrawGroup { ref distances, available, count, left, .. } = draw;
         let shape = goal.shape();
         let (states, unique) = (shape.states(), left.is_some());
         let draws = expected_draws(states as f64, available as f64, count as f64, unique);
@@ -305,7 +305,7 @@ impl Sampler {
         work.go_on()?;
         let mut room = MAX_LISTED;
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-        for range in self.draws[first..].iter().filter_map(Draw::to_list) {
+        for range in self.draws[first..].iter().filter_map(DrawGroup::to_list) {
             let boards = rare::boards_at(&self.counts, range);
             if boards > room {
                 break;
@@ -392,7 +392,7 @@ fn draws_at(
     each: bool,
     (count, unique): (u64, bool),
     seed: u64,
-) -> Result<Vec<Draw>, SampleError> {
+) -> Result<Vec<DrawGroup>, SampleError> {
     let available = rare::boards_at(counts, &distances);
     if available == 0 {
         return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
@@ -400,14 +400,14 @@ fn draws_at(
     if each {
         let at = (0..).zip(counts).filter(|(at, count)| distances.contains(at) && **count > 0);
         let draw = |(at, &available): (u32, &u64)| {
-            Draw::new(available, count.min(available), true, seed).at(at..=at)
+            DrawGroup::new(available, count.min(available), true, seed).at(at..=at)
         };
         return Ok(at.map(draw).collect());
     }
     if unique {
         check_available(shape, available, count)?;
     }
-    Ok(vec![Draw::new(available, count, unique, seed).at(distances)])
+    Ok(vec![DrawGroup::new(available, count, unique, seed).at(distances)])
 }
 
 /// Refuses to draw more different boards than there are.

@@ -18,7 +18,7 @@ const BOARDS_PER_ROUND: usize = 1 << 16;
 
 /// Boards to draw at some distances, or from all that reach the goal.
 #[derive(Debug)]
-pub(super) struct Draw {
+pub(super) struct DrawGroup {
     /// The distances, if they matter.
     pub(super) distances: RangeInclusive<u32>,
     /// The number of boards there are, or `u64::MAX` if they were never counted.
@@ -64,10 +64,10 @@ impl DrawMethod {
     }
 }
 
-impl Draw {
+impl DrawGroup {
     /// A draw from all boards.
-    pub(super) fn new(available: u64, count: u64, unique: bool, seed: u64) -> Draw {
-        Draw {
+    pub(super) fn new(available: u64, count: u64, unique: bool, seed: u64) -> DrawGroup {
+        DrawGroup {
             distances: 0..=u32::MAX,
             available,
             count,
@@ -79,13 +79,13 @@ impl Draw {
     }
 
     /// The same at these distances.
-    pub(super) fn at(self, distances: RangeInclusive<u32>) -> Draw {
-        Draw { distances, ..self }
+    pub(super) fn at(self, distances: RangeInclusive<u32>) -> DrawGroup {
+        DrawGroup { distances, ..self }
     }
 
     /// The same by this method.
-    pub(super) fn by(self, method: DrawMethod) -> Draw {
-        Draw { method, ..self }
+    pub(super) fn by(self, method: DrawMethod) -> DrawGroup {
+        DrawGroup { method, ..self }
     }
 
     /// The distances of which the boards have yet to be listed.

@@ -40,7 +40,7 @@ use crate::oracle::Oracle;
 use crate::puzzle::{Class, Metric, Orbit, SmallBoard};
 pub use difficulty::Difficulty;
 use draw_methods::expect_counted;
-use drawn::Draw;
+use drawn::DrawGroup;
 use levels::NearGoal;
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 pub use uniformity::{Uniformity, UniformityTest, UniformityVerdict};
@@ -115,7 +115,7 @@ pub struct Sampler {
     goal: Board,
     metric: Metric,
     /// What is drawn, one after another.
-    draws: Vec<Draw>,
+    draws: Vec<DrawGroup>,
     /// The number of boards at distance 0, 1, 2, ..., if distances matter.
     counts: Vec<u64>,
     /// The table that counted them.

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::further::{FurtherView, MAX_VIEWS, PATTERNS_OF_VIEW};
 use super::lookup::{BoardView, PatternLookup};
 use super::pattern_engine::PatternEngine;
-use super::table::PatternTable;
+use super::pattern_table::PatternTable;
 use super::width::{Narrow, Wide, Width};
 use crate::error::{Error, Result};
 use crate::puzzle::{Class, Orbit, Pattern, PatternError, SmallBoard, Symmetry};

@@ -246,7 +246,7 @@ pub(crate) fn search<S: BeamSpace>(
     own.ends.clear();
     own.seen.iter_mut().for_each(|seen| seen.places.clear());
     let pace = Pace { used: beam.budget.used(), cost: 0.0, boards: 0.0 };
-    let mut search = BeamSearch { context, beam, pace, room: &mut own };
+    let mut search = LevelSearch { context, beam, pace, room: &mut own };
     let mut found = None;
     with_bit_counts(
         #[inline(always)]
@@ -256,7 +256,7 @@ pub(crate) fn search<S: BeamSpace>(
     Ok(found)
 }
 
-struct BeamSearch<'s, 'c, S: BeamSpace> {
+struct LevelSearch<'s, 'c, S: BeamSpace> {
     context: S::Context<'c>,
     beam: Beam<'s>,
     pace: Pace,
@@ -353,7 +353,7 @@ impl<S: BeamSpace> BeamMemory<S> {
 }
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
-impl<S: BeamSpace> BeamSearch<'_, '_, S> {
+impl<S: BeamSpace> LevelSearch<'_, '_, S> {
     #[inline(always)]
     fn run(&mut self) -> Option<Vec<u8>> {
         let end = self.beam.shorter_than.min(S::LONGEST);

@@ -15,7 +15,7 @@
 //!    (`boards_in_turn.rs`).
 //! 4. **`turns.rs`** runs sixteen searches in turns on a thread, so that none waits for memory.
 //!    Each is one of **`depth_first.rs`**, the loop that takes nearly all of the time.
-//! 5. **`lookup.rs`** looks boards up in the tables (`table.rs`), move by move, and `zones.rs`
+//! 5. **`lookup.rs`** looks boards up in the tables (`pattern_table.rs`), move by move; `zones.rs`
 //!    numbers the states there. `further.rs` has the views of further partitions. `width.rs` says
 //!    how boards of up to sixteen cells, and larger ones, are packed.
 //! 6. **`beam.rs`** finds good solutions where a search is stopped, with the boards of
@@ -41,12 +41,12 @@ mod pattern_answers;
 mod pattern_beam;
 mod pattern_engine;
 mod pattern_search;
+mod pattern_table;
 mod plan;
 mod small;
 mod small_tables;
 pub(crate) mod spread;
 mod subtrees;
-mod table;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -58,8 +58,8 @@ pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, beside, le
 pub(crate) use board_search::{legal_by_search, optimal_by_search};
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
+pub use pattern_table::PatternTable;
 pub(crate) use plan::before_beams;
 pub(crate) use small_tables::{PartitionTables, small_tables};
-pub use table::PatternTable;
 pub use tilebase_core::{Partition, PartitionSize};
 pub(crate) use width::{Wide, Width, mix};

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use tilebase_core::partitions::zone_numbers::{self, MASKS, ZoneEntries};
 
-use super::table::PatternTable;
+use super::pattern_table::PatternTable;
 use super::zones::Zones;
 use super::{Partition, PartitionSize};
 use crate::error::{Error, Result};

@@ -8,7 +8,7 @@ use tilebase::costs::TileCosts;
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Coordinates, Metric, MoveSet, SmallBoard};
 use tilebase::search::{MethodName, SearchChoice};
-use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Moves, Tablebase};
 
 /// What a tile costs, in parts.
 type CostOf = fn(u8) -> u64;
@@ -69,7 +69,7 @@ fn every_board_has_the_cheapest_way(shape: &str, goal: &str, cols: usize) {
         let costs: TileCosts = text.parse().unwrap();
         let board_of = |cells: &[u8]| SmallBoard::new(shape.parse().unwrap(), cells).unwrap();
         let cells: Vec<u8> = goal.bytes().map(|digit| digit - b'0').collect();
-        let oracle = Oracle::with_costs(board_of(&cells), &costs).unwrap();
+        let oracle = Tablebase::embedded().oracle_with_costs(board_of(&cells), &costs).unwrap();
         let ways = cheapest_ways(&cells, cols, cost_of, usize::MAX);
         assert_eq!(ways.len(), 20_160 * if cols == 3 { 9 } else { 1 });
         for (cells, (cost, way)) in ways {
@@ -99,7 +99,7 @@ fn methods_look_at_costs() {
     let tables = Tablebase::embedded();
     for (text, ..) in COSTS {
         let costs: TileCosts = text.parse().unwrap();
-        let cheapest = Oracle::with_costs(goal, &costs).unwrap();
+        let cheapest = Tablebase::embedded().oracle_with_costs(goal, &costs).unwrap();
         for index in (0..181_440).step_by(30_011) {
             let board = Coordinates::board_of_goal(&goal, index).unwrap();
             let cost_of = |moves: &Moves| costs.of_moves(&board.into(), moves).parts;
@@ -141,7 +141,8 @@ fn boards_that_are_searched_for() {
         let goal: Vec<u8> = goal.bytes().map(|digit| digit - b'0').collect();
         let goal = SmallBoard::new(shape.parse().unwrap(), &goal).unwrap();
         for (text, cost_of, _) in COSTS.into_iter().filter(|cost| cost.0 != "inverse") {
-            let oracle = Oracle::with_costs(goal, &text.parse().unwrap()).unwrap();
+            let oracle =
+                Tablebase::embedded().oracle_with_costs(goal, &text.parse().unwrap()).unwrap();
             let ways = cheapest_ways(goal.cells(), cols, cost_of, 4_000);
             for (cells, (_, way)) in ways.into_iter().step_by(7) {
                 let board = SmallBoard::new(shape.parse().unwrap(), &cells).unwrap();
@@ -157,7 +158,7 @@ fn limits_leave_bounds() {
     let board: Board = "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 0".parse().unwrap();
     let costs: TileCosts = "tile".parse().unwrap();
     let goal = Board::goal(board.shape()).unwrap();
-    let oracle = Oracle::with_costs(&goal, &costs).unwrap();
+    let oracle = Tablebase::embedded().oracle_with_costs(&goal, &costs).unwrap();
     let bounds = |limits: Limits| {
         let found = oracle.clone().limited(limits).answer(&board, Ask::SOLUTION).unwrap();
         let Outcome::Bounded(found) = found else { panic!("{found:?}") };
@@ -210,18 +211,21 @@ fn costs_are_read_exactly() {
         assert!(found.starts_with(why), "{text}: {found}");
     }
     // A tile without a cost.
-    let without =
-        Oracle::with_costs(SmallBoard::goal("3x3".parse().unwrap()), &read("1:2").unwrap());
+    let without = Tablebase::embedded()
+        .oracle_with_costs(SmallBoard::goal("3x3".parse().unwrap()), &read("1:2").unwrap());
     assert!(matches!(without, Err(Error::Unsuitable { .. })));
     let large = Board::goal("6x6".parse().unwrap()).unwrap();
-    assert!(matches!(Oracle::with_costs(large, &read("1").unwrap()), Err(Error::TooLarge(_))));
+    assert!(matches!(
+        Tablebase::embedded().oracle_with_costs(large, &read("1").unwrap()),
+        Err(Error::TooLarge(_))
+    ));
 }
 
 /// What a cheapest solution does not say is an error.
 #[test]
 fn a_cheapest_solution_says_nothing_else() {
     let goal = SmallBoard::goal("3x3".parse().unwrap());
-    let oracle = Oracle::with_costs(goal, &"tile".parse().unwrap()).unwrap();
+    let oracle = Tablebase::embedded().oracle_with_costs(goal, &"tile".parse().unwrap()).unwrap();
     let board: SmallBoard = "1 2 3 4 5 6 0 7 8".parse().unwrap();
     assert!(matches!(oracle.distance(board), Err(Error::Unsuitable { .. })));
     assert!(matches!(oracle.optimal_moves(board), Err(Error::Unsuitable { .. })));
@@ -233,7 +237,9 @@ fn a_cheapest_solution_says_nothing_else() {
 #[test]
 fn all_cheapest_moves_are_better() {
     let costs: TileCosts = "tile".parse().unwrap();
-    let oracle = Oracle::with_costs(SmallBoard::goal("2x3".parse().unwrap()), &costs).unwrap();
+    let oracle = Tablebase::embedded()
+        .oracle_with_costs(SmallBoard::goal("2x3".parse().unwrap()), &costs)
+        .unwrap();
     let cost_of = |board: &Board| {
         let moves = oracle.answer(board, Ask::SOLUTION).unwrap().known().unwrap().moves.unwrap();
         costs.of_moves(board, &moves).parts

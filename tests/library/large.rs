@@ -390,7 +390,8 @@ fn a_table_of_a_large_pattern_is_proved() {
 fn generated_tables_answer_as_small_ones_do() {
     let goal = SmallBoard::goal(shape("9x2"));
     let large = Tablebase::embedded();
-    for puzzle in Tablebase::puzzles_of(Orbit::from(&goal), Metric::Single) {
+    let (size, blank) = (goal.shape(), goal.blank_cell());
+    for puzzle in Tablebase::puzzles_to_generate(size, blank, Metric::Single, false).unwrap() {
         let mut bytes = Vec::new();
         Generator::new(puzzle).table(|_| Continue(())).unwrap().write_to(&mut bytes).unwrap();
         large.insert(Table::from_bytes(puzzle.to_string(), bytes).unwrap());
@@ -411,7 +412,6 @@ fn generated_tables_answer_as_small_ones_do() {
 #[ignore = "takes minutes"]
 fn further_tables_change_no_answer() {
     let goal = goal_with_blank(shape("5x5"), 0);
-    let orbit = Orbit::from(&goal);
     let made = |puzzles: Vec<Puzzle>| {
         puzzles.into_iter().map(|puzzle| {
             let mut bytes = Vec::new();
@@ -421,14 +421,14 @@ fn further_tables_change_no_answer() {
         })
     };
     let tables = [Tablebase::embedded(), Tablebase::embedded()];
-    for table in made(Tablebase::puzzles_of(orbit, Metric::Single)) {
+    let (size, blank) = (goal.shape(), goal.blank_cell());
+    let puzzles = |proofs| Tablebase::puzzles_to_generate(size, blank, Metric::Single, proofs);
+    for table in made(puzzles(false).unwrap()) {
         for tables in &tables {
             tables.insert(Arc::clone(&table));
         }
     }
-    let (size, blank) = (goal.shape(), goal.blank_cell());
-    let mut all = Tablebase::puzzles_to_generate(size, blank, Metric::Single, true).unwrap();
-    for table in made(all.split_off(4)) {
+    for table in made(puzzles(true).unwrap().split_off(4)) {
         tables[1].insert(table);
     }
     let rows = Set::named("clausecker-193").unwrap().boards();

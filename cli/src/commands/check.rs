@@ -12,10 +12,10 @@ use tilebase::text::Notation;
 use crate::Ending;
 use crate::fields::one_of;
 use crate::input::Input;
+use crate::known_sets;
 use crate::options::{BoardRowsArgs, judges, notations};
 use crate::report::note;
 use crate::session::Session;
-use crate::sets;
 use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
@@ -49,7 +49,7 @@ pub struct Check {
 
     /// Check answers to this public set (see `sample --set`), and print how they compare with the
     /// best known; the first FILE has the answers
-    #[arg(long, value_name = "NAME", value_parser = sets::named, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = known_sets::named, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["kind", "valid", "judge", "format", "json"])]
     #[arg(conflicts_with_all = ["goal", "metric", "size", "table", "optimal", "layout"])]
     #[arg(conflicts_with_all = ["column", "answer_column", "goal_column", "unsolvable_as"])]
@@ -76,7 +76,7 @@ impl Check {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(set) = self.set {
             let [answers] = &self.words[..] else { bail!("--set: expected one FILE of answers") };
-            return sets::score(set, answers.as_ref(), self.notation, &self.io.rows, session);
+            return known_sets::score(set, answers.as_ref(), self.notation, &self.io.rows, session);
         }
         if let Some(judge) = self.judge {
             return self.cases(judge, session);

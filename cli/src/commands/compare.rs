@@ -1,12 +1,12 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
-mod audit;
+mod audit_report;
 mod cost;
 
 use std::ffi::OsString;
 
 use anyhow::bail;
-use audit::AuditArgs;
+use audit_report::AuditArgs;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};

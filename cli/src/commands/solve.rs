@@ -19,13 +19,13 @@ use crate::boards::{
 };
 use crate::cures;
 use crate::fields::{join, name_of, one_of};
+use crate::in_stages::StageArgs;
 use crate::methods::{
     self, AnyMethod, GoalTestArg, HeuristicArg, HeuristicParser, METHODS, MethodArgs,
 };
 use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
-use crate::stages::StageArgs;
 use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::{Ending, trace};
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Class, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{Class, Metric, Puzzle};
 use tilebase::table::byte_size;
 use tilebase::{Board, Tablebase};
 
@@ -59,7 +59,8 @@ fn faster(times: u32) -> String {
 /// Which tables would make answers faster, with their cost. `None` if they are all there.
 pub fn hint(goal: &Board, metric: Metric, tables: &Tablebase, session: &Session) -> Option<String> {
     let goal = goal.small()?;
-    let mut missing = Tablebase::puzzles_of(Orbit::from(goal), metric);
+    let (shape, blank) = (goal.shape(), goal.blank_cell());
+    let mut missing = Tablebase::puzzles_to_generate(shape, blank, metric, false).ok()?;
     let tables = missing.iter().map(|&puzzle| tables.get(puzzle).ok());
     let mut are_there = tables.collect::<Option<Vec<_>>>()?.into_iter();
     missing.retain(|_| are_there.next().flatten().is_none());

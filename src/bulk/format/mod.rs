@@ -1,9 +1,9 @@
 //! Writing answers, in either metric: text in one file, and named fields in another.
 
-mod columns;
+mod named_fields;
 mod text;
 
-pub(super) use columns::AnswerRow;
+pub(super) use named_fields::AnswerRow;
 
 use super::{Bulk, Form, GoalOracle, NoteKind};
 use crate::board::Board;

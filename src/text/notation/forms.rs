@@ -3,8 +3,8 @@
 //!
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
-use super::error::{MoveFlaw, MoveKind};
 use super::lexer::behind_digits;
+use super::move_error::{MoveFlaw, MoveKind};
 use super::move_tokens::{Flawed, Meaning, MoveToken, Named, Tokens, WrittenMove, WrittenRun};
 use super::{MoveCursor, Notation, path, separates};
 use crate::puzzle::{Metric, excerpt};

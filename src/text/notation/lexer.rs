@@ -3,8 +3,8 @@
 use std::mem::take;
 
 use super::Notation;
-use super::error::{MoveFlaw, MoveKind};
 use super::label::{AnswerLabel, DIRECTIONS, OF_CELLS, OF_TILES, WORDS, begins_step, find};
+use super::move_error::{MoveFlaw, MoveKind};
 use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
 /// Commands of LaTeX that mean nothing. The braces behind them are read over anyway.

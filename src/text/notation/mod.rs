@@ -13,10 +13,10 @@
 //! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
 //! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
-mod error;
 mod forms;
 mod label;
 mod lexer;
+mod move_error;
 mod move_tokens;
 mod path;
 mod read;
@@ -26,10 +26,10 @@ mod tests;
 
 use std::fmt;
 
-pub use error::{MoveError, MoveFlaw};
 use label::DIRECTIONS;
 pub(crate) use label::{AnswerLabel, comment_at};
 pub(crate) use lexer::behind_digits;
+pub use move_error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
 use tilebase_core::write_letters;

@@ -2,7 +2,7 @@
 //! put together to moves.
 
 use super::Notation;
-use super::error::{MoveFlaw, MoveKind};
+use super::move_error::{MoveFlaw, MoveKind};
 use crate::puzzle::excerpt;
 
 /// A part of the text that means something.

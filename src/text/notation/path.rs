@@ -1,7 +1,7 @@
 //! Moves given as the boards between them.
 
-use super::error::MoveFlaw;
 use super::label::is_move;
+use super::move_error::MoveFlaw;
 use super::move_tokens::{WrittenMove, WrittenRun};
 use super::{MoveCursor, Notation};
 use crate::puzzle::{Direction, Metric, Shape};

@@ -1,8 +1,8 @@
 //! Reads moves from text, one by one.
 
-use super::error::{MoveError, MoveFlaw};
 use super::forms;
 use super::label::DIRECTIONS;
+use super::move_error::{MoveError, MoveFlaw};
 use super::move_tokens::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::{Direction, Metric, Move, Moves, SmallBoard, excerpt};

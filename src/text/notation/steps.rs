@@ -1,8 +1,8 @@
 //! The numbers of steps among moves, and which numbers are counts or tiles.
 
 use super::Notation;
-use super::error::{MoveFlaw, MoveKind};
 use super::forms::is_behind;
+use super::move_error::{MoveFlaw, MoveKind};
 use super::move_tokens::{Meaning, MoveToken, Named, Numeral, Tokens};
 
 impl Tokens {

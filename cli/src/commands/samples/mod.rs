@@ -21,12 +21,12 @@ use writer::{Files, Writer};
 use crate::Ending;
 use crate::cures;
 use crate::fields::one_of;
+use crate::known_sets::{self, AskedSet};
 use crate::options::{RowsArgs, count, count_in, judges, seed, shape};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
 use crate::session::Session;
-use crate::sets::{self, AskedSet};
 use crate::tables::{SearchArgs, Tables};
 
 /// The number of boards drawn and written at once.
@@ -113,7 +113,7 @@ pub struct Sample {
     notation: Option<Notation>,
 
     /// Print this public set of boards, or its first N; without NAME, list the sets
-    #[arg(long, value_name = "NAME", num_args = 0..=1, value_parser = sets::asked)]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, value_parser = known_sets::asked)]
     #[arg(default_missing_value = "")]
     #[arg(conflicts_with_all = ["range", "per_distance", "all", "solutions", "along_solutions"])]
     #[arg(conflicts_with_all = ["unsolvable", "unique", "seed", "judge", "answer", "notation"])]
@@ -155,8 +155,8 @@ impl Sample {
         let size = &mut self.tables.goal.size;
         *size = self.shape.or(*size);
         match self.set {
-            Some(None) => return sets::list(&self.rows, session),
-            Some(Some(set)) => return sets::boards(set, self.count, &self.rows, session),
+            Some(None) => return known_sets::list(&self.rows, session),
+            Some(Some(set)) => return known_sets::boards(set, self.count, &self.rows, session),
             None => {}
         }
         self.expect_rows_of_answers()?;

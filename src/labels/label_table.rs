@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::space::{GoalSpace, LabelState};
+use super::space::{GoalSpace, GoalState};
 use crate::error::{Error, Result};
 use crate::generate::bfs_from;
 use crate::labelled_board::LabelledBoard;
@@ -15,8 +15,8 @@ pub(crate) const MOST_STATES: u64 = 20_000_000;
 
 /// A board of a goal: its state and distance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Located {
-    state: LabelState,
+pub(crate) struct StatePlace {
+    state: GoalState,
     number: usize,
     pub distance: u32,
 }
@@ -47,10 +47,10 @@ impl LabelTable {
             let state = space.state(|cell| board.cells()[cell])?;
             Some((state, space.index(&state)))
         });
-        let before = |(at, number): (LabelState, usize), visit: &mut dyn FnMut(_, Move)| {
+        let before = |(at, number): (GoalState, usize), visit: &mut dyn FnMut(_, Move)| {
             space.each_move(&at, number, |mv, state, number| visit((state, number), mv));
         };
-        let index = |(_, number): (LabelState, usize)| number as u64;
+        let index = |(_, number): (GoalState, usize)| number as u64;
         // Of the optimal moves, the smallest.
         let mut directions = vec![u8::MAX; space.states as usize / 4 + 1];
         let record = |number: u64, _, back: Move| {
@@ -101,19 +101,19 @@ impl LabelTable {
 
     /// Finds a board whose tiles have the numbers of the goal's. `None` if it cannot reach the
     /// goal.
-    pub fn locate(&self, tile_at: impl Fn(usize) -> u32) -> Option<Located> {
+    pub fn locate(&self, tile_at: impl Fn(usize) -> u32) -> Option<StatePlace> {
         let state = self.space.state(tile_at)?;
         self.located(state, self.space.index(&state))
     }
 
     #[inline]
-    fn located(&self, state: LabelState, number: usize) -> Option<Located> {
+    fn located(&self, state: GoalState, number: usize) -> Option<StatePlace> {
         let distance = u32::from(self.distances[number]).checked_sub(1)?;
-        Some(Located { state, number, distance })
+        Some(StatePlace { state, number, distance })
     }
 
     /// The legal moves, in order, and where they lead.
-    pub fn moves(&self, at: &Located) -> Vec<(Move, Located)> {
+    pub fn moves(&self, at: &StatePlace) -> Vec<(Move, StatePlace)> {
         let mut moves = Vec::with_capacity(8);
         self.space.each_move(&at.state, at.number, |mv, state, number| {
             moves.extend(self.located(state, number).map(|next| (mv, next)));
@@ -122,15 +122,15 @@ impl LabelTable {
     }
 
     /// The optimal moves, in order, and where they lead.
-    pub fn optimal(&self, at: &Located) -> Vec<(Move, Located)> {
+    pub fn optimal(&self, at: &StatePlace) -> Vec<(Move, StatePlace)> {
         let mut moves = self.moves(at);
         moves.retain(|(_, next)| next.distance < at.distance);
         moves
     }
 
     /// The canonical solution.
-    pub fn solution(&self, at: Located) -> Moves {
-        let Located { mut state, mut number, distance } = at;
+    pub fn solution(&self, at: StatePlace) -> Moves {
+        let StatePlace { mut state, mut number, distance } = at;
         let is_single = self.metric().slides_one_tile();
         let mut moves = Vec::with_capacity(distance as usize);
         for left in (0..distance).rev() {
@@ -149,7 +149,7 @@ impl LabelTable {
     }
 
     /// The number of shortest solutions.
-    pub fn count_solutions(&self, at: Located) -> u128 {
+    pub fn count_solutions(&self, at: StatePlace) -> u128 {
         let mut level = BTreeMap::from([(at.number, (at, 1_u128))]);
         for _ in 0..at.distance {
             let mut next = BTreeMap::new();
@@ -169,14 +169,14 @@ impl LabelTable {
 pub(super) struct ShortestSolutions {
     table: Arc<LabelTable>,
     /// For each board on the path, its optimal moves that were not tried yet.
-    open: Vec<std::vec::IntoIter<(Move, Located)>>,
+    open: Vec<std::vec::IntoIter<(Move, StatePlace)>>,
     path: Vec<Move>,
     /// The distance of the start, until the first solution.
     start: Option<u32>,
 }
 
 impl ShortestSolutions {
-    pub fn new(table: &Arc<LabelTable>, start: Located) -> ShortestSolutions {
+    pub fn new(table: &Arc<LabelTable>, start: StatePlace) -> ShortestSolutions {
         let open = vec![table.optimal(&start).into_iter()];
         let (table, path) = (Arc::clone(table), Vec::new());
         ShortestSolutions { table, open, path, start: Some(start.distance) }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::table::{LabelTable, Located, ShortestSolutions};
+use super::label_table::{LabelTable, ShortestSolutions, StatePlace};
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Answer, Ask};
@@ -38,7 +38,7 @@ impl LabelAnswers {
         self.table.counts()
     }
 
-    fn locate(&self, board: &SmallBoard) -> Result<Located> {
+    fn locate(&self, board: &SmallBoard) -> Result<StatePlace> {
         let found = self.table.locate(|cell| board.cells()[cell].into());
         found.ok_or_else(|| match SmallBoard::try_from(&self.table.goal().board) {
             Ok(goal) => Unsolvable::known(board.cells(), &goal).into(),
@@ -46,7 +46,7 @@ impl LabelAnswers {
         })
     }
 
-    fn optimal(&self, at: &Located) -> MoveSet {
+    fn optimal(&self, at: &StatePlace) -> MoveSet {
         self.table.optimal(at).into_iter().map(|(mv, _)| mv).collect()
     }
 }
