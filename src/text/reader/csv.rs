@@ -9,7 +9,7 @@ use csv_core::{ReadFieldResult, ReadRecordResult};
 use super::Expected;
 use super::block::BoardBlock;
 use super::columns::{Column, ColumnPlace, ColumnRole, add_row, cells_of_run};
-use super::objects::Keep;
+use super::keep::Keep;
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;

@@ -1,7 +1,7 @@
 //! What is known of an input before it is read.
 
 use super::columns::UnnamedGoal;
-use super::objects::Keep;
+use super::keep::Keep;
 use crate::puzzle::Shape;
 use crate::text::{Answers, Reading, longest_line};
 

@@ -14,6 +14,7 @@ mod first_lines;
 mod grid;
 mod guess;
 mod header;
+mod keep;
 mod objects;
 mod row;
 mod title;
@@ -35,8 +36,9 @@ use first_lines::{FIRST_READ, FirstLines, LinePlace};
 use grid::Grid;
 use guess::Guess;
 use header::separator;
+pub use keep::Keep;
 use objects::add_object;
-pub use objects::{Keep, json_flaw};
+pub use objects::json_flaw;
 use row::GridRows;
 
 /// The column or field that `lookup` writes boards to.
