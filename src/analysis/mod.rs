@@ -134,10 +134,11 @@ impl Analysis {
                 distances_by_rests(oracle, boards, legal)
             }
         })?;
-        for step in &mut found.steps {
-            let cell = board.cells().iter().position(|&tile| Some(tile.into()) == step.tile);
-            if let (Some(names), Some(cell)) = (names, cell) {
-                step.tile = names.cells().nth(cell).and_then(|name| name.parse().ok());
+        if let Some(names) = names {
+            for step in &mut found.steps {
+                let cell = board.cells().iter().position(|&tile| Some(tile.into()) == step.tile);
+                let name = cell.and_then(|cell| names.cells().nth(cell));
+                step.tile = name.and_then(|name| name.parse().ok());
             }
         }
         Ok(found)

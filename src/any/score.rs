@@ -9,7 +9,7 @@
 
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::learned::LearnedTerms;
-use super::line_conflicts::{Conflicts, adjacent, conflict};
+use super::line_conflicts::{self, Conflicts, adjacent};
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{
@@ -184,6 +184,10 @@ impl Scorer {
             neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
         let centre = rows * stride + cols;
+        let conflict = |is_edge, from_line| match learned {
+            Some(terms) => terms.conflict(is_edge, from_line),
+            None => line_conflicts::conflict(&weights, is_edge, from_line),
+        };
         let mut scorer = Scorer {
             rows,
             cols,
@@ -192,17 +196,7 @@ impl Scorer {
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
             adjacent: learned.map_or_else(|| adjacent(&weights), |terms| terms.adjacent),
-            conflicts: Conflicts::new(
-                Shape { rows, cols },
-                stride,
-                blank_goal,
-                |is_edge, lines| {
-                    learned.map_or_else(
-                        || conflict(&weights, is_edge, lines),
-                        |terms| terms.conflict(is_edge, lines),
-                    )
-                },
-            ),
+            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, conflict),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],

@@ -116,8 +116,10 @@ impl LabelPatterns {
             let goal = cells(&tiles);
             let sets = masks(shape.cells(), goal.count_ones()).count();
             let has_room = |&size: &usize| size * sets <= MOST_ENTRIES;
-            labels.push(if name == FREE || sets > MOST_SETS {
-                PatternLabel { goal: if name == FREE { 0 } else { goal }, ..Default::default() }
+            labels.push(if name == FREE {
+                PatternLabel::default()
+            } else if sets > MOST_SETS {
+                PatternLabel { goal, ..PatternLabel::default() }
             } else {
                 let pattern = sizes.iter().position(has_room).unwrap_or(sizes.len());
                 sizes.resize(sizes.len().max(pattern + 1), 1);
