@@ -132,7 +132,8 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
         at = 0
         while not stop.is_set():
             boards[:] = two[at % 2]
-            actions[:] = at % 5
+            # The last is neither a move nor the index of a board of 2x2.
+            actions[:] = (0, 1, 2, 3, 12)[at % 5]
             at += 1
 
     thread = threading.Thread(target=change)
@@ -147,10 +148,11 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
                     continue
                 answered += 1
                 assert len(found) == len(boards)
-            try:
-                tilebase.step(boards, actions)
-            except ValueError:
-                pass
+            for function, given in (tilebase.step, (boards, actions)), (tilebase.unrank, (actions, "2x2")):
+                try:
+                    function(*given)
+                except ValueError:
+                    pass
     finally:
         stop.set()
         thread.join()

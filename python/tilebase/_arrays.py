@@ -19,17 +19,17 @@ def indices(given: Any, states: int, size: str) -> bytes:
 
 
 def numbers(given: Any, name: str, one: str = "") -> Any:
-    """An array of integers as NumPy has it."""
+    """A copy of an array of integers, as NumPy has it. Another thread may change what is given."""
     from tilebase._native import _numpy
 
     _expect_unmasked(given, name)
     found = array(given, name, one)
     if hasattr(found, "dtype"):
-        return _numpy().asarray(found)
+        return _numpy().array(found)
     buffer = memoryview(found)
     if buffer.format.lstrip("@=<>!") not in {*"bBhHiIlLqQnN"}:
         raise TypeError(f"{name}: expected an array of integers, found format {buffer.format}")
-    return _numpy().asarray(buffer)
+    return _numpy().array(buffer)
 
 
 def expect_unmasked(given: Any) -> None:
