@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 
 use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
-use tilebase::search::{Ida, Manhattan, Problem, solve};
+use tilebase::search::{Manhattan, Method, Problem, solve};
 use tilebase::{Limits, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start: SmallBoard = text.parse()?;
         let search = |heuristic| {
             let problem = Problem::new(start, goal, heuristic);
-            solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost().expanded)
+            solve(Method::Ida, &problem, &Limits::default()).map(|solved| solved.cost().expanded)
         };
         println!(
             "{text}  {:8}  {:8}  {:8}  {:11}",

@@ -5,7 +5,7 @@
 //! ```
 
 use tilebase::puzzle::SmallBoard;
-use tilebase::search::{AStar, Heuristic, Problem, audit, solve};
+use tilebase::search::{Heuristic, Method, Problem, audit, solve};
 use tilebase::{Limits, Tablebase};
 
 /// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = SmallBoard::goal("3x3".parse()?);
     let heuristic = WrongLines { goal };
     let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
-    let solved = solve(&AStar, &problem, &Limits::default())?;
+    let solved = solve(Method::AStar, &problem, &Limits::default())?;
     println!(
         "{} moves, {} boards expanded",
         solved.distance.unwrap_or_default(),

@@ -6,9 +6,7 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, TypedValueParser};
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard};
-use tilebase::search::{
-    DepthLimited, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice,
-};
+use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, Method, SearchChoice};
 use tilebase::{Board, Error, Oracle};
 
 use crate::fields::{name_of, one_of};
@@ -16,14 +14,14 @@ use crate::options::count_in;
 use crate::tables::Tables;
 
 /// A method, or `None` for the tables.
-pub type AnyMethod = Option<MethodName>;
+pub type AnyMethod = Option<Method>;
 
 /// The names of all of these: `table`, and the library's methods.
 pub const METHODS: &[(&str, AnyMethod)] = &{
-    let mut all = [("table", None); 1 + MethodName::NAMES.len()];
+    let mut all = [("table", None); 1 + Method::NAMES.len()];
     let mut at = 1;
     while at < all.len() {
-        let (name, method) = MethodName::NAMES[at - 1];
+        let (name, method) = Method::NAMES[at - 1];
         all[at] = (name, Some(method));
         at += 1;
     }
@@ -105,7 +103,7 @@ pub struct MethodArgs {
     weight: Option<Factor>,
 
     /// The most moves that dls tries [default: 31]
-    #[arg(long, value_name = "N", value_parser = count_in(0..=DepthLimited::DEEPEST))]
+    #[arg(long, value_name = "N", value_parser = count_in(0..=Method::DEEPEST))]
     depth_limit: Option<u32>,
 
     /// Boards of a level that beam keeps [default: 100]
@@ -115,14 +113,9 @@ pub struct MethodArgs {
 
 impl MethodArgs {
     /// The method that goes about its search like this.
-    pub fn of(self, usual: SearchChoice) -> SearchChoice {
-        SearchChoice {
-            order: self.order.unwrap_or(usual.order),
-            weight: self.weight.unwrap_or(usual.weight),
-            depth_limit: self.depth_limit.unwrap_or(usual.depth_limit),
-            width: self.width.unwrap_or(usual.width),
-            ..usual
-        }
+    pub fn of(self, method: Method) -> SearchChoice {
+        let usual = SearchChoice::usual(method.detailed(self.weight, self.depth_limit, self.width));
+        SearchChoice { order: self.order.unwrap_or(usual.order), ..usual }
     }
 
     /// Refuses what none of these methods does.
@@ -130,13 +123,12 @@ impl MethodArgs {
         if self.order.is_some() && methods == [None] {
             bail!("--order: a table tries no moves; expected a --method with it");
         }
-        for (is_given, option, method) in [
-            (self.weight.is_some(), "--weight", MethodName::Wastar),
-            (self.depth_limit.is_some(), "--depth-limit", MethodName::Dls),
-            (self.width.is_some(), "--width", MethodName::Beam),
+        for (is_given, option, name) in [
+            (self.weight.is_some(), "--weight", "wastar"),
+            (self.depth_limit.is_some(), "--depth-limit", "dls"),
+            (self.width.is_some(), "--width", "beam"),
         ] {
-            if is_given && !methods.contains(&Some(method)) {
-                let name = name_of(method, MethodName::NAMES);
+            if is_given && methods.iter().flatten().all(|method| method.name() != name) {
                 bail!("{option} is for {name}; expected --method {name} with it");
             }
         }
@@ -155,12 +147,12 @@ pub struct GoalTestArg {
 /// A method with this heuristic, or with its usual one. Returns an error for a heuristic that the
 /// method would ignore, and if it does not test for the goal when it should.
 pub fn choice(
-    method: MethodName,
+    method: Method,
     heuristic: Option<HeuristicName>,
     args: MethodArgs,
     GoalTestArg { goal_test }: GoalTestArg,
 ) -> anyhow::Result<SearchChoice> {
-    let name = name_of(method, MethodName::NAMES);
+    let name = method.name();
     if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
         && !method.uses_heuristic()
     {
@@ -177,9 +169,9 @@ pub fn choice(
         );
     }
     args.expect_methods(&[Some(method)])?;
-    let usual = method.usual();
+    let usual = args.of(method);
     let heuristic = heuristic.unwrap_or(usual.heuristic);
-    Ok(args.of(SearchChoice { heuristic, goal_test, ..usual }))
+    Ok(SearchChoice { heuristic, goal_test, ..usual })
 }
 
 /// The oracle for a goal: a method without limits, or the tables.

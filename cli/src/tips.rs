@@ -7,7 +7,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilebase::judge::Judge;
 use tilebase::puzzle::named;
-use tilebase::search::MethodName;
+use tilebase::search::Method;
 
 use crate::arguments::joined;
 use crate::cures;
@@ -179,7 +179,7 @@ fn tip(error: &clap::Error, typed: &str, command: &Command, words: &[OsString]) 
         Some((_, tip)) if tip.split(' ').next() == option.split(' ').next() => {
             Some((*tip).to_owned())
         }
-        _ if option.is_empty() && named(typed, MethodName::NAMES).is_ok() => {
+        _ if option.is_empty() && named(typed, Method::NAMES).is_ok() => {
             Some(format!("tilebase solve --method {typed} BOARD"))
         }
         _ if let Some(board) = dashed => {

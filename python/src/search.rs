@@ -8,7 +8,7 @@ use tilebase::costs::TileCosts;
 use tilebase::limits::Factor;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, MoveOrder, named};
-use tilebase::search::{GoalTest, MethodName, SearchChoice};
+use tilebase::search::{GoalTest, Method, SearchChoice};
 use tilebase::{Board, Error, Limits, Moves};
 
 use crate::arguments;
@@ -72,7 +72,7 @@ pub fn search<'py>(
     let costs: Option<TileCosts> = cost.map(|it| arguments::parse("cost", it)).transpose()?;
     let is_cheapest = method == "cheapest" && costs.is_some();
     let name = if is_cheapest { "ucs" } else { method };
-    let method = named(name, MethodName::NAMES)
+    let method = named(name, Method::NAMES)
         .map_err(|why| PyValueError::new_err(format!("method: {why}")))?;
     if heuristic.is_some() && !method.uses_heuristic() {
         let text = format!("heuristic: {name} does not use one; leave it out");
@@ -93,16 +93,8 @@ pub fn search<'py>(
         .to_string()
         .parse()
         .map_err(|why| PyValueError::new_err(format!("weight: {why}, found {weight}")))?;
-    let choice = SearchChoice {
-        method,
-        heuristic: usual,
-        order,
-        goal_test,
-        weight,
-        depth_limit,
-        width,
-        costs,
-    };
+    let method = method.detailed(Some(weight), Some(depth_limit), Some(width));
+    let choice = SearchChoice { method, heuristic: usual, order, goal_test, costs };
     let stop = Arc::<StopFlag>::default();
     let asked = Arc::clone(&stop);
     let work = move |work: &WatchedWork<()>| {

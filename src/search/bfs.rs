@@ -3,70 +3,49 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::meter::reserved;
-use super::{GoalTest, Meter, Method, Problem};
+use super::{GoalTest, Meter, Problem};
 use crate::error::Result;
 use crate::puzzle::{Move, SmallBoard};
 
-/// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
-/// order they were generated. So the first path to a board is the lexicographically smallest of the
-/// shortest ones, and the answer is the canonical solution. It is the same whether a board is
-/// tested when it is reached or when it is expanded, which is the default.
-#[derive(Clone, Copy, Debug)]
-pub struct Bfs;
-
-impl Method for Bfs {
-    fn name(&self) -> &'static str {
-        "bfs"
-    }
-
-    fn stores_all_boards(&self) -> bool {
-        true
-    }
-
-    fn goal_tests(&self) -> &'static [GoalTest] {
-        &[GoalTest::Expanded, GoalTest::Reached]
-    }
-
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let is_early = problem.goal_test == Some(GoalTest::Reached);
-        // The move that first led to each board, and `None` for the start.
-        let mut came_by: HashMap<SmallBoard, Option<Move>> = HashMap::from([(problem.start, None)]);
-        let mut open = VecDeque::from([problem.start]);
-        // The depth of the boards at the front, and the number of them.
-        let (mut depth, mut at_depth) = (0, 1);
-        let mut is_taken = false;
-        'levels: while let Some(board) = open.pop_front() {
-            if board == problem.goal {
-                is_taken = !is_early;
-                break;
-            }
-            meter.expand(&board, depth, open.len(), || came_by[&board])?;
-            for (mv, next) in problem.order.moves(&board, problem.metric) {
-                meter.generate();
-                reserved::<(SmallBoard, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
-                reserved::<SmallBoard>(open.try_reserve(1), open.len())?;
-                came_by.entry(next).or_insert_with(|| {
-                    meter.visit(depth + 1);
-                    open.push_back(next);
-                    Some(mv)
-                });
-                if is_early && next == problem.goal {
-                    break 'levels;
-                }
-            }
-            at_depth -= 1;
-            if at_depth == 0 {
-                (depth, at_depth) = (depth + 1, open.len());
-                // An early test has seen the boards of this depth, too.
-                meter.found_none_below(problem, depth + u32::from(is_early));
+pub(super) fn search(problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    let is_early = problem.goal_test == Some(GoalTest::Reached);
+    // The move that first led to each board, and `None` for the start.
+    let mut came_by: HashMap<SmallBoard, Option<Move>> = HashMap::from([(problem.start, None)]);
+    let mut open = VecDeque::from([problem.start]);
+    // The depth of the boards at the front, and the number of them.
+    let (mut depth, mut at_depth) = (0, 1);
+    let mut is_taken = false;
+    'levels: while let Some(board) = open.pop_front() {
+        if board == problem.goal {
+            is_taken = !is_early;
+            break;
+        }
+        meter.expand(&board, depth, open.len(), || came_by[&board])?;
+        for (mv, next) in problem.order.moves(&board, problem.metric) {
+            meter.generate();
+            reserved::<(SmallBoard, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+            reserved::<SmallBoard>(open.try_reserve(1), open.len())?;
+            came_by.entry(next).or_insert_with(|| {
+                meter.visit(depth + 1);
+                open.push_back(next);
+                Some(mv)
+            });
+            if is_early && next == problem.goal {
+                break 'levels;
             }
         }
-        let way = way_to(problem.goal, |board| came_by.get(board).copied().flatten());
-        if is_taken {
-            meter.take_goal(&problem.goal, &way, open.len())?;
+        at_depth -= 1;
+        if at_depth == 0 {
+            (depth, at_depth) = (depth + 1, open.len());
+            // An early test has seen the boards of this depth, too.
+            meter.found_none_below(problem, depth + u32::from(is_early));
         }
-        Ok(way)
     }
+    let way = way_to(problem.goal, |board| came_by.get(board).copied().flatten());
+    if is_taken {
+        meter.take_goal(&problem.goal, &way, open.len())?;
+    }
+    Ok(way)
 }
 
 /// The moves that led to a board, in order. `last` holds the last move that led to each board.

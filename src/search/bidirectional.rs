@@ -4,19 +4,9 @@ use std::collections::HashMap;
 
 use super::bfs::way_to;
 use super::meter::reserved;
-use super::{GoalTest, Meter, Method, Problem};
+use super::{Meter, Problem};
 use crate::error::Result;
 use crate::puzzle::{Move, SmallBoard};
-
-/// Breadth-first search from both ends, a whole level of the smaller side at a time.
-///
-/// Both sides hold all boards up to some depth. When a level is complete and shares boards with the
-/// other side, the sum of the two depths is the distance: on a shorter path the sides would have
-/// met earlier. Of the shared boards, the first in the order of the forward side has the smallest
-/// path from the start, and the backward side gives the smallest path on to the goal. So the answer
-/// is the canonical solution.
-#[derive(Clone, Copy, Debug)]
-pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
 struct SearchSide {
@@ -67,41 +57,27 @@ impl SearchSide {
     }
 }
 
-impl Method for BidirectionalBfs {
-    fn name(&self) -> &'static str {
-        "bibfs"
+pub(super) fn search(problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    let mut forward = SearchSide::new(problem.start);
+    let mut backward = SearchSide::new(problem.goal);
+    if problem.start != problem.goal {
+        meter.visit(0);
     }
-
-    fn stores_all_boards(&self) -> bool {
-        true
-    }
-
-    fn goal_tests(&self) -> &'static [GoalTest] {
-        &[GoalTest::Reached]
-    }
-
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let mut forward = SearchSide::new(problem.start);
-        let mut backward = SearchSide::new(problem.goal);
-        if problem.start != problem.goal {
-            meter.visit(0);
+    loop {
+        // Go through the forward level in order, whichever side moved last: the sides first
+        // meet in their two last levels.
+        let meeting =
+            forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
+        if let Some(&meeting) = meeting {
+            let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
+            moves.extend(way_on(meeting, &backward, problem));
+            return Ok(moves);
         }
-        loop {
-            // Go through the forward level in order, whichever side moved last: the sides first
-            // meet in their two last levels.
-            let meeting =
-                forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
-            if let Some(&meeting) = meeting {
-                let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
-                moves.extend(way_on(meeting, &backward, problem));
-                return Ok(moves);
-            }
-            meter.found_none_below(problem, forward.depth + backward.depth + 1);
-            if forward.level.len() <= backward.level.len() {
-                forward.deepen(problem, backward.level.len(), meter)?;
-            } else {
-                backward.deepen(problem, forward.level.len(), meter)?;
-            }
+        meter.found_none_below(problem, forward.depth + backward.depth + 1);
+        if forward.level.len() <= backward.level.len() {
+            forward.deepen(problem, backward.level.len(), meter)?;
+        } else {
+            backward.deepen(problem, forward.level.len(), meter)?;
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Methods and heuristics by name, in either metric.
+//! Heuristics by name, and methods with one, in either metric.
 
 use std::ops::ControlFlow;
 
 use super::audit::{at, goal_of};
 use super::{
-    AuditResult, BeamSearch, CostManhattan, DepthLimited, Euclidean, Heuristic, LinearConflict,
-    METHODS, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken,
-    TrueDistance, WeightedAStar, Zero, audit_watched, solve_with,
+    AuditResult, CostManhattan, Euclidean, Heuristic, LinearConflict, Manhattan, Meter, Method,
+    Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken, TrueDistance, Zero, audit_watched,
+    solve_with,
 };
 use crate::costs::TileCosts;
 use crate::error::{Error, Result};
-use crate::limits::{Cost, Factor, Limits};
+use crate::limits::{Cost, Limits};
 use crate::oracle::{BatchError, Oracle, Tablebase};
 use crate::outcome::Answer;
 use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
@@ -18,35 +18,6 @@ use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
 /// The limit on generated boards for methods that store them, if there is none. They take about a
 /// gigabyte.
 const STORED: u64 = 10_000_000;
-
-/// A search method, in the order of [`METHODS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MethodName {
-    /// [`Bfs`](super::Bfs).
-    Bfs,
-    /// [`BidirectionalBfs`](super::BidirectionalBfs).
-    Bibfs,
-    /// [`AStar`](super::AStar).
-    Astar,
-    /// [`Ida`](super::Ida).
-    Ida,
-    /// [`IterativeDeepening`](super::IterativeDeepening).
-    Iddfs,
-    /// [`Dfs`](super::Dfs).
-    Dfs,
-    /// [`UniformCost`](super::UniformCost).
-    Ucs,
-    /// [`Greedy`](super::Greedy).
-    Greedy,
-    /// [`WeightedAStar`].
-    Wastar,
-    /// [`DepthLimited`].
-    Dls,
-    /// [`BeamSearch`].
-    Beam,
-    /// [`HillClimbing`](super::HillClimbing).
-    Hill,
-}
 
 /// A heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,85 +65,17 @@ impl HeuristicTables for Tablebase {
     }
 }
 
-impl MethodName {
-    /// The names.
-    pub const NAMES: &[(&'static str, MethodName)] = &[
-        ("bfs", MethodName::Bfs),
-        ("bibfs", MethodName::Bibfs),
-        ("astar", MethodName::Astar),
-        ("ida", MethodName::Ida),
-        ("iddfs", MethodName::Iddfs),
-        ("dfs", MethodName::Dfs),
-        ("ucs", MethodName::Ucs),
-        ("greedy", MethodName::Greedy),
-        ("wastar", MethodName::Wastar),
-        ("dls", MethodName::Dls),
-        ("beam", MethodName::Beam),
-        ("hill", MethodName::Hill),
-    ];
-
-    /// The method with its usual heuristic, and all else as it is by default.
-    pub fn usual(self) -> SearchChoice {
-        SearchChoice {
-            method: self,
-            heuristic: self.usual_heuristic(),
-            order: MoveOrder::default(),
-            goal_test: None,
-            weight: Factor::USUAL,
-            costs: None,
-            depth_limit: DepthLimited::USUAL,
-            width: BeamSearch::USUAL,
-        }
-    }
-
-    fn method(self) -> &'static dyn Method {
-        METHODS[self as usize]
-    }
-
-    /// True if the method uses a heuristic.
-    pub fn uses_heuristic(self) -> bool {
-        self.method().uses_heuristic()
-    }
-
-    /// True if it finds a shortest solution.
-    pub fn is_optimal(self) -> bool {
-        self.method().is_optimal()
-    }
-
-    /// True if it looks at what moves cost, rather than at their number.
-    pub fn uses_costs(self) -> bool {
-        self.method().uses_costs()
-    }
-
-    /// The heuristic that it usually has. Iterative deepening with one is the same as IDA*.
-    pub fn usual_heuristic(self) -> HeuristicName {
-        let is_plain = !self.uses_heuristic() || self == MethodName::Iddfs;
-        if is_plain { HeuristicName::None } else { HeuristicName::Manhattan }
-    }
-
-    /// When the method can test whether a board is the goal, its usual way first.
-    pub fn goal_tests(self) -> &'static [GoalTest] {
-        self.method().goal_tests()
-    }
-}
-
 /// A method with its heuristic, and how it goes about its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchChoice {
     /// The method.
-    pub method: MethodName,
+    pub method: Method,
     /// The heuristic, which some methods ignore.
     pub heuristic: HeuristicName,
     /// The order in which moves are tried.
     pub order: MoveOrder,
     /// When boards are tested, if not in the method's usual way.
     pub goal_test: Option<GoalTest>,
-    /// How many times estimates count, for [`WeightedAStar`].
-    pub weight: Factor,
-    /// The most moves, for [`DepthLimited`].
-    pub depth_limit: u32,
-    /// The number of boards to keep of each level, for [`BeamSearch`].
-    pub width: usize,
     /// What moves cost, if not all cost the same. A method that does not use it finds solutions
     /// with few moves.
     pub costs: Option<TileCosts>,
@@ -182,6 +85,12 @@ pub struct SearchChoice {
 pub type Trace<'t> = dyn FnMut(&Taken, u64) -> ControlFlow<()> + 't;
 
 impl SearchChoice {
+    /// A method with its usual heuristic, order and test.
+    pub fn usual(method: Method) -> SearchChoice {
+        let (heuristic, order) = (method.usual_heuristic(), MoveOrder::default());
+        SearchChoice { method, heuristic, order, goal_test: None, costs: None }
+    }
+
     /// An oracle that answers in this way. A method that stores all boards it generates stops after
     /// 10,000,000, unless the oracle is [limited](Oracle::limited) otherwise.
     ///
@@ -282,20 +191,14 @@ impl SearchChoice {
         heuristic: &dyn Heuristic,
         meter: &mut Meter<'_>,
     ) -> Result<Answer> {
-        let SearchChoice { order, goal_test, weight, depth_limit, width, .. } = self;
-        let method: &dyn Method = match self.method {
-            MethodName::Wastar => &WeightedAStar { weight },
-            MethodName::Dls => &DepthLimited { depth_limit },
-            MethodName::Beam => &BeamSearch { width },
-            name => name.method(),
-        };
+        let SearchChoice { method, order, goal_test, .. } = self;
         let problem = Problem::new(*start, *goal, heuristic);
         let costs = self.costs_used();
         solve_with(method, &Problem { metric, costs, order, goal_test, ..problem }, meter)
     }
 
     fn bounded(self, limits: &Limits) -> Limits {
-        if limits.boards.is_none() && self.method.method().stores_all_boards() {
+        if limits.boards.is_none() && self.method.stores_all_boards() {
             limits.clone().boards(STORED)
         } else {
             limits.clone()

@@ -1,44 +1,23 @@
 //! Iterative deepening: depth-first search to the depth that the estimate of the start allows, then
 //! to one more, and so on.
 
-use super::{GoalTest, Meter, Method, Problem};
+use super::{Meter, Problem};
 use crate::error::Result;
 use crate::puzzle::{Move, SmallBoard};
 use crate::solver::LONGEST_PATH;
 
-/// Iterative deepening depth-first search: it needs memory for only one path, but searches every
-/// level again for each deeper one. Moves are tried in order, so the first solution found is the
-/// canonical one. A board is abandoned if the estimate exceeds the depth left. With
-/// [`Zero`](super::Zero) this never happens before the last move.
-#[derive(Clone, Copy, Debug)]
-pub struct IterativeDeepening;
-
-impl Method for IterativeDeepening {
-    fn name(&self) -> &'static str {
-        "iddfs"
-    }
-
-    fn uses_heuristic(&self) -> bool {
-        true
-    }
-
-    fn goal_tests(&self) -> &'static [GoalTest] {
-        &[GoalTest::Reached]
-    }
-
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        // No shallower search would expand the start.
-        let estimate = problem.heuristic.estimate(&problem.start)?.max(1) as usize;
-        let mut depth = if problem.start == problem.goal { 0 } else { estimate };
-        loop {
-            // With a heuristic that is much too high, no depth is enough.
-            depth = depth.min(LONGEST_PATH);
-            meter.found_none_below(problem, depth as u64);
-            if let Some(moves) = search_to_depth(problem, depth, meter)? {
-                return Ok(moves);
-            }
-            depth += 1;
+pub(super) fn search(problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    // No shallower search would expand the start.
+    let estimate = problem.heuristic.estimate(&problem.start)?.max(1) as usize;
+    let mut depth = if problem.start == problem.goal { 0 } else { estimate };
+    loop {
+        // With a heuristic that is much too high, no depth is enough.
+        depth = depth.min(LONGEST_PATH);
+        meter.found_none_below(problem, depth as u64);
+        if let Some(moves) = search_to_depth(problem, depth, meter)? {
+            return Ok(moves);
         }
+        depth += 1;
     }
 }
 

@@ -13,12 +13,12 @@ use crate::puzzle::{MAX_CELLS, Move, SmallBoard};
 /// Any closure that returns a number for a board is a heuristic:
 ///
 /// ```
-/// use tilebase::search::{AStar, Problem, solve};
+/// use tilebase::search::{Method, Problem, solve};
 /// use tilebase::{Limits, puzzle::SmallBoard};
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = |board: &SmallBoard| u64::from(board.cells()[0] != 1);
 /// let problem = Problem::new("1 2 3 x 4 6 7 5 8".parse()?, goal, &heuristic);
-/// assert_eq!(solve(&AStar, &problem, &Limits::default())?.distance, Some(3));
+/// assert_eq!(solve(Method::AStar, &problem, &Limits::default())?.distance, Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Heuristic: Sync {

@@ -1,15 +1,9 @@
 //! IDA*: depth-first search up to a limit on cost plus estimate, repeated with growing limits.
 
-use super::{GoalTest, Meter, Method, Problem};
+use super::{Meter, Problem};
 use crate::error::Result;
 use crate::puzzle::{Move, SmallBoard};
 use crate::solver::LONGEST_PATH;
-
-/// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
-/// 1985): it needs memory for only one path. Moves are tried in order, so the first solution found
-/// is the canonical one. The estimate must never be too high.
-#[derive(Clone, Copy, Debug)]
-pub struct Ida;
 
 /// A board on the path, with the cost of the path to it (g), the estimate of the rest (h), and the
 /// moves not tried from it yet.
@@ -20,31 +14,13 @@ struct PathNode {
     untried: Vec<(Move, SmallBoard)>,
 }
 
-impl Method for Ida {
-    fn name(&self) -> &'static str {
-        "ida"
-    }
-
-    fn uses_heuristic(&self) -> bool {
-        true
-    }
-
-    fn uses_costs(&self) -> bool {
-        true
-    }
-
-    fn goal_tests(&self) -> &'static [GoalTest] {
-        &[GoalTest::Reached]
-    }
-
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let mut limit = problem.heuristic.estimate(&problem.start)?;
-        loop {
-            meter.found_none_below(problem, limit);
-            match search_to_limit(problem, limit, meter)? {
-                Pass::Solution(moves) => return Ok(moves),
-                Pass::Next(next) => limit = next,
-            }
+pub(super) fn search(problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    let mut limit = problem.heuristic.estimate(&problem.start)?;
+    loop {
+        meter.found_none_below(problem, limit);
+        match search_to_limit(problem, limit, meter)? {
+            Pass::Solution(moves) => return Ok(moves),
+            Pass::Next(next) => limit = next,
         }
     }
 }

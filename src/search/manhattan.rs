@@ -75,14 +75,14 @@ impl Heuristic for CostManhattan {
 ///
 /// ```
 /// use tilebase::puzzle::{Metric, SmallBoard};
-/// use tilebase::search::{Heuristic, Ida, MultiManhattan, Problem, solve};
+/// use tilebase::search::{Heuristic, Method, MultiManhattan, Problem, solve};
 /// use tilebase::Limits;
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = MultiManhattan::new(&goal);
 /// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
 /// let problem = Problem { metric: Metric::Multi, ..problem };
-/// let solved = solve(&Ida, &problem, &Limits::default())?;
+/// let solved = solve(Method::Ida, &problem, &Limits::default())?;
 /// assert_eq!(solved.moves.expect("a solution").to_string(), "ldru2l2d2rurdl2ur2d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -68,7 +68,7 @@ impl<'s> Meter<'s> {
     /// ```
     /// use std::ops::ControlFlow;
     /// use tilebase::Limits;
-    /// use tilebase::search::{Bfs, Meter, Method, Problem, Taken, Zero};
+    /// use tilebase::search::{Meter, Method, Problem, Taken, Zero};
     /// let start = "1x2345678".parse()?;
     /// let problem = Problem::new(start, "x12345678".parse()?, &Zero);
     /// let mut boards = Vec::new();
@@ -76,7 +76,7 @@ impl<'s> Meter<'s> {
     ///     boards.push(taken.board);
     ///     ControlFlow::Continue(())
     /// };
-    /// Bfs.search(&problem, &mut Meter::new(&Limits::default()).watched(&mut watcher))?;
+    /// Method::Bfs.search(&problem, &mut Meter::new(&Limits::default()).watched(&mut watcher))?;
     /// assert_eq!((boards[0], boards[boards.len() - 1]), (start, problem.goal));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -2,26 +2,26 @@
 //! tables independently.
 //!
 //! Every [`Method`] works on any shape and for any goal, without a table. Whether the goal can be
-//! reached is decided first, so a method can rely on it. Each has its loop in a file of its own.
+//! reached is decided first, so a method can rely on it.
 //!
 //! | method | searches | stores | returns |
 //! | --- | --- | --- | --- |
-//! | [`Bfs`] | level by level from the start | every board generated | the canonical solution |
-//! | [`BidirectionalBfs`] | level by level from both ends | every board generated | the canonical solution |
-//! | [`AStar`] | the most promising board first | every board generated | any shortest solution |
-//! | [`Ida`] | depth first, up to a growing estimate | its path | the canonical solution |
-//! | [`IterativeDeepening`] | depth first, up to a growing depth | its path | the canonical solution |
-//! | [`Dfs`] | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
-//! | [`UniformCost`] | the board first that is cheapest to reach | every board generated | the canonical solution |
-//! | [`Greedy`] | the board first that looks nearest to the goal | every board generated | any solution |
-//! | [`WeightedAStar`] | as A*, with estimates that count more | every board generated | a solution that is at most `weight` times as long as a shortest one |
-//! | [`DepthLimited`] | depth first, up to one depth | its path | any solution up to this depth, if there is one |
-//! | [`BeamSearch`] | level by level, keeping the best of each | the boards it kept | any solution, perhaps none |
-//! | [`HillClimbing`] | the best neighbour of one board after another | its moves | any solution, seldom one at all |
+//! | [`Bfs`](Method::Bfs) | level by level from the start | every board generated | the canonical solution |
+//! | [`BidirectionalBfs`](Method::BidirectionalBfs) | level by level from both ends | every board generated | the canonical solution |
+//! | [`AStar`](Method::AStar) | the most promising board first | every board generated | any shortest solution |
+//! | [`Ida`](Method::Ida) | depth first, up to a growing estimate | its path | the canonical solution |
+//! | [`IterativeDeepening`](Method::IterativeDeepening) | depth first, up to a growing depth | its path | the canonical solution |
+//! | [`Dfs`](Method::Dfs) | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
+//! | [`UniformCost`](Method::UniformCost) | the board first that is cheapest to reach | every board generated | the canonical solution |
+//! | [`Greedy`](Method::Greedy) | the board first that looks nearest to the goal | every board generated | any solution |
+//! | [`WeightedAStar`](Method::WeightedAStar) | as A*, with estimates that count more | every board generated | a solution that is at most `weight` times as long as a shortest one |
+//! | [`DepthLimited`](Method::DepthLimited) | depth first, up to one depth | its path | any solution up to this depth, if there is one |
+//! | [`BeamSearch`](Method::BeamSearch) | level by level, keeping the best of each | the boards it kept | any solution, perhaps none |
+//! | [`HillClimbing`](Method::HillClimbing) | the best neighbour of one board after another | its moves | any solution, seldom one at all |
 
-mod astar;
 mod audit;
 mod beam_search;
+mod best_first;
 mod bfs;
 mod bidirectional;
 mod by_name;
@@ -29,59 +29,43 @@ mod conflict;
 mod deepening;
 mod depth_limited;
 mod dfs;
-mod frontier;
-mod greedy;
 mod heuristic;
 mod hill_climbing;
 mod ida;
 mod manhattan;
 mod meter;
+mod method;
 mod of_oracles;
 mod pattern_values;
-mod uniform_cost;
-mod weighted_astar;
 
 pub use crate::costs::CostManhattan;
-pub use astar::AStar;
 pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
-pub use beam_search::BeamSearch;
-pub use bfs::Bfs;
-pub use bidirectional::BidirectionalBfs;
-pub use by_name::{
-    BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, Trace,
-};
+pub use by_name::{BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, SearchChoice, Trace};
 pub use conflict::LinearConflict;
-pub use deepening::IterativeDeepening;
-pub use depth_limited::DepthLimited;
-pub use dfs::Dfs;
-pub use greedy::Greedy;
 pub use heuristic::{Euclidean, Heuristic, Misplaced, Zero};
-pub use hill_climbing::HillClimbing;
-pub use ida::Ida;
 pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::{Meter, Taken};
+pub use method::Method;
 pub use of_oracles::{PatternHeuristic, TrueDistance};
 pub use pattern_values::PatternValues;
-pub use uniform_cost::UniformCost;
-pub use weighted_astar::WeightedAStar;
 
 use crate::costs::TileCosts;
 use crate::error::{Error, Result};
-use crate::limits::{Factor, Limits};
+use crate::limits::Limits;
 pub use crate::outcome::Answer;
-use crate::puzzle::{Metric, Move, MoveOrder, Moves, SmallBoard, SmallShape, solvable};
+use crate::puzzle::{Metric, Move, MoveOrder, Moves, SmallBoard, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic, and how to go about it.
 ///
 /// ```
-/// use tilebase::search::{Bfs, Manhattan, Problem, solve};
+/// use tilebase::search::{Manhattan, Method, Problem, solve};
 /// use tilebase::{Limits, puzzle::SmallBoard};
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
-/// let usual = solve(&Bfs, &problem, &Limits::default())?;
+/// let usual = solve(Method::Bfs, &problem, &Limits::default())?;
 /// let other = Problem { order: "urld".parse()?, ..problem };
-/// let other = solve(&Bfs, &other, &Limits::default())?;
+/// let other = solve(Method::Bfs, &other, &Limits::default())?;
 /// assert_eq!((usual.distance, other.distance), (Some(31), Some(31)));
 /// assert_ne!(usual.moves, other.moves);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -131,79 +115,15 @@ impl<'p> Problem<'p> {
     }
 }
 
-/// A search method.
-pub trait Method: Sync {
-    /// The name of the method.
-    fn name(&self) -> &'static str;
-
-    /// True if the solution is a shortest one.
-    fn is_optimal(&self) -> bool {
-        true
-    }
-
-    /// True if the answer is the canonical solution, rather than any shortest one.
-    fn is_canonical(&self) -> bool {
-        self.is_optimal()
-    }
-
-    /// True if the method stores every board it generates, so that memory limits it.
-    fn stores_all_boards(&self) -> bool {
-        false
-    }
-
-    /// True if the method uses the heuristic.
-    fn uses_heuristic(&self) -> bool {
-        false
-    }
-
-    /// True if the method looks at what moves cost, rather than at their number.
-    fn uses_costs(&self) -> bool {
-        false
-    }
-
-    /// When the method can test whether a board is the goal, its usual way first.
-    fn goal_tests(&self) -> &'static [GoalTest];
-
-    /// Why the method cannot be used on a shape, if there is a reason.
-    fn unsupported(&self, _shape: SmallShape) -> Option<&'static str> {
-        None
-    }
-
-    /// Finds a solution of a problem that has one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Stopped`] if the meter reaches a limit or the method ends without a solution,
-    /// [`Error::Memory`] if memory ends, and any error of the heuristic.
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>>;
-}
-
-/// All methods, the simplest first: those that find shortest solutions, and then the others as they
-/// are by default.
-pub const METHODS: &[&dyn Method] = &[
-    &Bfs,
-    &BidirectionalBfs,
-    &AStar,
-    &Ida,
-    &IterativeDeepening,
-    &Dfs,
-    &UniformCost,
-    &Greedy,
-    &WeightedAStar { weight: Factor::USUAL },
-    &DepthLimited { depth_limit: DepthLimited::USUAL },
-    &BeamSearch { width: BeamSearch::USUAL },
-    &HillClimbing,
-];
-
 /// Solves a problem with a method.
 ///
 /// ```
-/// use tilebase::search::{Ida, Manhattan, Problem, solve};
+/// use tilebase::search::{Manhattan, Method, Problem, solve};
 /// use tilebase::{Limits, puzzle::SmallBoard};
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
-/// let answer = solve(&Ida, &problem, &Limits::default())?;
+/// let answer = solve(Method::Ida, &problem, &Limits::default())?;
 /// assert!(answer.cost().expanded < 1000);
 /// assert_eq!(answer.moves.map(|moves| moves.to_string()).as_deref(), Some("dlurullddrurdllurdr"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -212,12 +132,12 @@ pub const METHODS: &[&dyn Method] = &[
 /// A solution that is not proved to be shortest is an [`Error::Stopped`] with a lower bound:
 ///
 /// ```
-/// use tilebase::search::{Greedy, Manhattan, Problem, solve};
+/// use tilebase::search::{Manhattan, Method, Problem, solve};
 /// use tilebase::{Error, Limits, puzzle::SmallBoard};
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
-/// let found = solve(&Greedy, &problem, &Limits::default());
+/// let found = solve(Method::Greedy, &problem, &Limits::default());
 /// let Err(Error::Stopped(found)) = found else { panic!("{found:?}") };
 /// assert_eq!((found.at_least, found.length()), (9, Some(21)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -228,7 +148,7 @@ pub const METHODS: &[&dyn Method] = &[
 /// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
 /// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
 /// [`Method::search`].
-pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Answer> {
+pub fn solve(method: Method, problem: &Problem<'_>, limits: &Limits) -> Result<Answer> {
     solve_with(method, problem, &mut Meter::new(limits))
 }
 
@@ -237,11 +157,7 @@ pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Res
 /// # Errors
 ///
 /// As for [`solve`], and [`Error::Interrupted`] if the meter's watcher breaks.
-pub fn solve_with(
-    method: &dyn Method,
-    problem: &Problem<'_>,
-    meter: &mut Meter<'_>,
-) -> Result<Answer> {
+pub fn solve_with(method: Method, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Answer> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;

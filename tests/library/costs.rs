@@ -7,7 +7,7 @@ use tilebase::analysis::CostAnalysis;
 use tilebase::costs::TileCosts;
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Coordinates, Metric, MoveSet, SmallBoard};
-use tilebase::search::{MethodName, SearchChoice};
+use tilebase::search::{Method, SearchChoice};
 use tilebase::{Board, Error, Limits, Move, Moves, Tablebase};
 
 /// What a tile costs, in parts.
@@ -104,11 +104,11 @@ fn methods_look_at_costs() {
             let board = Coordinates::board_of_goal(&goal, index).unwrap();
             let cost_of = |moves: &Moves| costs.of_moves(&board.into(), moves).parts;
             let least = cost_of(&cheapest.solution(board).unwrap());
-            for &(name, method) in MethodName::NAMES {
+            for &(name, method) in Method::NAMES {
                 if ["iddfs", "dfs", "dls"].contains(&name) || name == "ida" && text == "sqrt" {
                     continue;
                 }
-                let choice = SearchChoice { costs: Some(costs), ..method.usual() };
+                let choice = SearchChoice { costs: Some(costs), ..SearchChoice::usual(method) };
                 let oracle = choice.oracle(&goal, Metric::Single, &tables).unwrap();
                 match oracle.answer(board, Ask::SOLUTION).unwrap() {
                     Outcome::Known(Answer { distance, moves: Some(moves), .. }) => {

@@ -14,7 +14,7 @@ use tilebase::puzzle::{
     Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, SmallBoard, SmallShape,
 };
 use tilebase::search::{
-    Heuristic, METHODS, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
+    Heuristic, Method, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::prove;
@@ -560,7 +560,7 @@ fn every_method_finds_the_solutions_of_the_table() {
     let mut solved = 0;
     for start in SmallBoard::all(goal.shape()).step_by(3) {
         let Ok(canonical) = oracle.solution(&start) else { continue };
-        for method in METHODS.iter().filter(|method| method.is_optimal()) {
+        for (_, method) in Method::NAMES.iter().filter(|named| named.1.is_optimal()) {
             for heuristic in heuristics {
                 let problem = Problem::new(start, goal, heuristic);
                 let problem = Problem { metric: Metric::Multi, ..problem };

@@ -8,7 +8,7 @@ use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
 use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, Pattern, SmallBoard, SmallShape, solvable};
-use tilebase::search::{Ida, Manhattan, Problem, solve};
+use tilebase::search::{Manhattan, Method, Problem, solve};
 use tilebase::sets::Set;
 use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
 use tilebase::{Error, Limits, Move, Moves, Oracle, Tablebase};
@@ -224,7 +224,7 @@ fn boards_further_away_are_as_by_plain_ida() {
         for _ in 0..4 {
             let start = numbers.walk(&goal, 38);
             let problem = Problem::new(start, goal, &heuristic);
-            let found = solve(&Ida, &problem, &Limits::default()).unwrap();
+            let found = solve(Method::Ida, &problem, &Limits::default()).unwrap();
             assert_eq!(Some(oracle.solution(&start).unwrap()), found.moves, "{start} to {goal}");
         }
     }
@@ -242,7 +242,7 @@ fn random_boards_are_as_by_plain_ida() {
         let start = numbers.board(&goal);
         let problem = Problem::new(start, goal, &heuristic);
         let limits = &Limits::default().boards(30_000_000);
-        if let Ok(found) = solve(&Ida, &problem, limits) {
+        if let Ok(found) = solve(Method::Ida, &problem, limits) {
             assert_eq!(Some(oracle.solution(&start).unwrap()), found.moves, "{start}");
             compared += 1;
         }

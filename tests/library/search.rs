@@ -7,16 +7,15 @@ use crate::common::known_counts;
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::search::{
-    AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, Inconsistency, IterativeDeepening,
-    LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
-    audit_watched, solve,
+    Estimate, Heuristic, Inconsistency, LinearConflict, Manhattan, Method, Misplaced, Problem,
+    TrueDistance, Zero, audit, audit_watched, solve,
 };
 use tilebase::table::Fault;
 use tilebase::{Error, Limits, Move, Oracle, Table, Tablebase};
 
 /// Solves with a method. The answer must be as long as the table's, and identical if the method is
 /// canonical.
-fn agrees(method: &dyn Method, oracle: &Oracle, start: &SmallBoard, heuristic: &dyn Heuristic) {
+fn agrees(method: Method, oracle: &Oracle, start: &SmallBoard, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal().small().unwrap();
     let problem = Problem::new(*start, goal, heuristic);
     let solved = solve(method, &problem, &Limits::default()).expect("a solution");
@@ -52,7 +51,7 @@ fn every_method_on_every_board_of_2x3() {
         ];
         let mut solvable = 0;
         for start in SmallBoard::all(goal.shape()) {
-            for &method in METHODS {
+            for &(_, method) in Method::NAMES {
                 if oracle.distance(&start).is_ok() {
                     for heuristic in heuristics.into_iter().filter(|_| method.is_optimal()) {
                         agrees(method, &oracle, &start, heuristic);
@@ -92,17 +91,18 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
             let (oracle, manhattan, conflict) = (&oracle, &manhattan, &conflict);
             scope.spawn(move || {
                 for (number, start) in starts.iter().rev().enumerate() {
-                    agrees(&BidirectionalBfs, oracle, start, &Zero);
+                    agrees(Method::BidirectionalBfs, oracle, start, &Zero);
                     // This one meets almost all boards each time.
                     if number % 8 < 2 {
-                        agrees(&Bfs, oracle, start, &Zero);
+                        agrees(Method::Bfs, oracle, start, &Zero);
                     }
-                    let guided: [&dyn Method; 3] = [&AStar, &Ida, &IterativeDeepening];
+                    let guided: [Method; 3] =
+                        [Method::AStar, Method::Ida, Method::IterativeDeepening];
                     for method in guided {
                         agrees(method, oracle, start, manhattan);
                     }
-                    agrees(&AStar, oracle, start, conflict);
-                    agrees(&Ida, oracle, start, conflict);
+                    agrees(Method::AStar, oracle, start, conflict);
+                    agrees(Method::Ida, oracle, start, conflict);
                 }
             });
         }
@@ -117,9 +117,13 @@ fn methods_on_2x4_and_other_goals() {
         let oracle = tables.oracle(&goal).expect("embedded");
         let conflict = LinearConflict::new(&goal);
         for start in boards(&goal, 60) {
-            for method in
-                [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
-            {
+            for method in [
+                Method::Bfs,
+                Method::BidirectionalBfs,
+                Method::AStar,
+                Method::Ida,
+                Method::IterativeDeepening,
+            ] {
                 agrees(method, &oracle, &start, &conflict);
             }
         }
@@ -179,9 +183,13 @@ fn boards_that_show_how_others_go_wrong() {
         assert_eq!(oracle.distance(&start).expect("solvable"), length);
         let heuristics: [&dyn Heuristic; 4] =
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
-        for method in
-            [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
-        {
+        for method in [
+            Method::Bfs,
+            Method::BidirectionalBfs,
+            Method::AStar,
+            Method::Ida,
+            Method::IterativeDeepening,
+        ] {
             for heuristic in heuristics {
                 agrees(method, &oracle, &start, heuristic);
             }
@@ -203,8 +211,8 @@ fn astar_and_ida_need_no_consistency() {
     let found = audit(&oracle.clone(), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
     for start in boards(&goal, 25) {
-        agrees(&AStar, &oracle, &start, &jumping);
-        agrees(&Ida, &oracle, &start, &jumping);
+        agrees(Method::AStar, &oracle, &start, &jumping);
+        agrees(Method::Ida, &oracle, &start, &jumping);
     }
 }
 
@@ -213,7 +221,13 @@ fn limits_end_in_an_answer() {
     let goal = SmallBoard::goal(SmallShape::new(4, 4).expect("a shape"));
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
     let problem = Problem::new(start, goal, &Zero);
-    for method in [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5] {
+    for method in [
+        Method::Bfs,
+        Method::BidirectionalBfs,
+        Method::AStar,
+        Method::Ida,
+        Method::IterativeDeepening,
+    ] {
         let nodes = solve(method, &problem, &Limits::default().boards(10_000));
         match nodes {
             Err(Error::Stopped(stopped)) => {
@@ -224,15 +238,18 @@ fn limits_end_in_an_answer() {
         let time = solve(method, &problem, &Limits::default().progress(|_| ControlFlow::Break(())));
         assert!(matches!(time, Err(Error::Stopped(_))), "{}", method.name());
     }
-    assert!(matches!(solve(&Dfs, &problem, &Limits::default()), Err(Error::Unsuitable { .. })));
+    assert!(matches!(
+        solve(Method::Dfs, &problem, &Limits::default()),
+        Err(Error::Unsuitable { .. })
+    ));
     let other = Problem { goal: SmallBoard::goal(SmallShape::default()), ..problem };
-    assert!(matches!(solve(&Bfs, &other, &Limits::default()), Err(Error::Board(_))));
+    assert!(matches!(solve(Method::Bfs, &other, &Limits::default()), Err(Error::Board(_))));
     let deepest = known_counts()
         .iter()
         .filter(|known| known.shape.cells() <= 6)
         .map(|known| known.counts.len() - 1)
         .max();
-    assert_eq!(deepest, Some(Dfs::DEEPEST));
+    assert_eq!(deepest, Some(Method::LONGEST_DFS));
 }
 
 #[test]
@@ -304,7 +321,7 @@ fn a_damaged_table_is_no_estimate() {
         |error: &Error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
     assert!(truth.estimate(&start).is_err_and(|error| is_damage(&error)));
     let problem = Problem::new(start, goal, &truth);
-    for method in [&AStar, &Ida, &IterativeDeepening] as [&dyn Method; 3] {
+    for method in [Method::AStar, Method::Ida, Method::IterativeDeepening] {
         match solve(method, &problem, &Limits::default()) {
             Err(error) if is_damage(&error) => {}
             other => panic!("{}: {other:?}", method.name()),
@@ -329,13 +346,14 @@ fn a_stopped_search_has_a_bound() {
         let distance = distance.expect("solvable");
         let manhattan = Manhattan::new(&goal);
         let too_high = |_: &SmallBoard| 40;
-        let bound = |method: &dyn Method, heuristic: &dyn Heuristic| {
+        let bound = |method: Method, heuristic: &dyn Heuristic| {
             let found = solve(method, &Problem::new(start, goal, heuristic), &limits);
             let Err(Error::Stopped(stopped)) = found else { panic!("{found:?}") };
             stopped.at_least
         };
-        let of_zero: [&dyn Method; 3] = [&IterativeDeepening, &Bfs, &BidirectionalBfs];
-        let of_manhattan: [&dyn Method; 2] = [&Ida, &AStar];
+        let of_zero: [Method; 3] =
+            [Method::IterativeDeepening, Method::Bfs, Method::BidirectionalBfs];
+        let of_manhattan: [Method; 2] = [Method::Ida, Method::AStar];
         let least = of_zero.map(|method| bound(method, &Zero));
         for least in of_manhattan.map(|method| bound(method, &manhattan)).into_iter().chain(least) {
             let is_bound = least > 0 && least <= distance && least % 2 == distance % 2;
@@ -403,8 +421,12 @@ fn bounds_grow_to_the_distance() {
         let distance = oracle.distance(&start).expect("solvable");
         let zero = Problem::new(start, goal, &Zero);
         let guided = Problem::new(start, goal, &manhattan);
-        let runs: [(&dyn Method, Problem<'_>); 4] =
-            [(&Bfs, zero), (&Bfs, early(zero)), (&BidirectionalBfs, zero), (&AStar, guided)];
+        let runs: [(Method, Problem<'_>); 4] = [
+            (Method::Bfs, zero),
+            (Method::Bfs, early(zero)),
+            (Method::BidirectionalBfs, zero),
+            (Method::AStar, guided),
+        ];
         for (method, problem) in runs {
             let mut before = 0;
             for most in 1.. {

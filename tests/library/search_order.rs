@@ -2,8 +2,8 @@
 
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard, SmallShape};
 use tilebase::search::{
-    AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening, LinearConflict, METHODS,
-    Manhattan, Method, Misplaced, MultiManhattan, Problem, TrueDistance, Zero, solve,
+    GoalTest, Heuristic, LinearConflict, Manhattan, Method, Misplaced, MultiManhattan, Problem,
+    TrueDistance, Zero, solve,
 };
 use tilebase::{Error, Limits, Move, Tablebase};
 
@@ -65,7 +65,8 @@ fn every_order_finds_shortest_solutions() {
                 oracle.solutions(&start).expect("solvable").map(Result::unwrap).collect();
             for order in orders() {
                 let first = all.iter().map(|way| places(order, way)).min().expect("a solution");
-                for (&method, heuristic) in METHODS.iter().flat_map(|m| heuristics.map(|h| (m, h)))
+                for (&(_, method), heuristic) in
+                    Method::NAMES.iter().flat_map(|m| heuristics.map(|h| (m, h)))
                 {
                     if method.unsupported(goal.shape()).is_some() || !method.is_optimal() {
                         continue;
@@ -99,7 +100,7 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
         for start in starts.step_by(every) {
             let distance = oracle.distance(&start).expect("solvable");
             for order in orders() {
-                for method in METHODS.iter().filter(|method| method.is_optimal()) {
+                for (_, method) in Method::NAMES.iter().filter(|named| named.1.is_optimal()) {
                     let problem = Problem::new(start, goal, &heuristic);
                     let problem = Problem { order, metric: Metric::Multi, ..problem };
                     match solve(*method, &problem, &Limits::default()) {
@@ -134,7 +135,7 @@ fn breadth_first_search_counts_as_courses_do() {
         let count = |goal_test| {
             let order = order.parse().expect("an order");
             let problem = Problem { order, goal_test, ..problem };
-            let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
+            let solved = solve(Method::Bfs, &problem, &Limits::default()).expect("solved");
             assert_eq!(solved.moves.as_ref().expect("a solution").to_string(), "drd");
             solved.cost()
         };
@@ -157,7 +158,7 @@ fn expanded_boards_are_those_of_a_course() {
     let start: SmallBoard = "1 2 5 3 4 0 6 7 8".parse().expect("a board");
     let problem: Problem<'_> = Problem::new(start, goal, &Zero);
     let problem = Problem { order: "udlr".parse().expect("an order"), ..problem };
-    let solved = solve(&Bfs, &problem, &Limits::default()).expect("solved");
+    let solved = solve(Method::Bfs, &problem, &Limits::default()).expect("solved");
     assert_eq!((solved.cost().expanded, solved.cost().depth), (10, 4));
     assert_eq!(solved.moves.expect("a solution").to_string(), "ull");
 }
@@ -205,7 +206,7 @@ fn iterative_deepening_counts_as_a_textbook_does() {
             while !to_depth(&problem, &start, depth, None, &mut counts) {
                 depth += 1;
             }
-            let solved = solve(&IterativeDeepening, &problem, &Limits::default());
+            let solved = solve(Method::IterativeDeepening, &problem, &Limits::default());
             let solved = solved.expect("solved");
             let cost = solved.cost();
             assert_eq!(solved.distance, Some(depth));
@@ -231,7 +232,7 @@ fn ida_generates_as_many_boards_as_published() {
         for order in orders() {
             let problem = Problem { order, ..Problem::new(start, goal, &manhattan) };
             let limits = Limits::default().boards(nodes + 2000);
-            let Ok(solved) = solve(&Ida, &problem, &limits) else { continue };
+            let Ok(solved) = solve(Method::Ida, &problem, &limits) else { continue };
             assert_eq!(solved.distance, Some(moves));
             assert_eq!(solved.cost().visited, solved.cost().generated + 1);
             if solved.cost().visited == nodes {
@@ -247,9 +248,9 @@ fn a_test_that_a_method_has_not_is_refused() {
     let goal: SmallBoard = "123/45x".parse().expect("a goal");
     let problem: Problem<'_> = Problem::new("1 2 3 / 4 x 5".parse().expect("a board"), goal, &Zero);
     for (method, test) in [
-        (&AStar as &dyn Method, GoalTest::Reached),
-        (&Ida, GoalTest::Expanded),
-        (&Dfs, GoalTest::Expanded),
+        (Method::AStar, GoalTest::Reached),
+        (Method::Ida, GoalTest::Expanded),
+        (Method::Dfs, GoalTest::Expanded),
     ] {
         let problem = Problem { goal_test: Some(test), ..problem };
         let found = solve(method, &problem, &Limits::default());

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use tilebase::limits::Factor;
 use tilebase::puzzle::{Coordinates, Metric, SmallBoard, SmallShape};
 use tilebase::search::{
-    BeamSearch, DepthLimited, Euclidean, Greedy, Heuristic, HillClimbing, Manhattan, Method,
-    Misplaced, MultiManhattan, Problem, UniformCost, WeightedAStar, Zero, solve,
+    Euclidean, Heuristic, Manhattan, Method, Misplaced, MultiManhattan, Problem, Zero, solve,
 };
 use tilebase::{Error, Limits, Move, Tablebase};
 
@@ -21,7 +21,7 @@ struct Found {
 }
 
 /// What a method finds, and the lower bound.
-fn found(method: &dyn Method, problem: &Problem<'_>) -> (Found, u32) {
+fn found(method: Method, problem: &Problem<'_>) -> (Found, u32) {
     let (cost, moves, at_least) = match solve(method, problem, &Limits::default()) {
         Ok(answer) => {
             assert!(method.is_optimal(), "{}", method.name());
@@ -190,7 +190,7 @@ fn methods_count_as_textbooks_do() {
         for order in ORDERS.map(|order| order.parse().expect("an order")) {
             let problem = Problem { order, ..Problem::new(*random, goal, &manhattan) };
             let near = Problem { start: *near, ..problem };
-            let check = |method: &dyn Method, problem: &Problem<'_>, expected: Found| {
+            let check = |method: Method, problem: &Problem<'_>, expected: Found| {
                 let (found, at_least) = found(method, problem);
                 assert_eq!(found, expected, "{} {order} {}", method.name(), problem.start);
                 let distance = distance(&problem.start);
@@ -201,15 +201,15 @@ fn methods_count_as_textbooks_do() {
                 }
                 at_least
             };
-            check(&UniformCost, &near, best_first(&near, |cost, _| [cost, 0]));
-            check(&Greedy, &problem, best_first(&problem, |_, estimate| [estimate, 0]));
+            check(Method::UniformCost, &near, best_first(&near, |cost, _| [cost, 0]));
+            check(Method::Greedy, &problem, best_first(&problem, |_, estimate| [estimate, 0]));
             for (weight, thousandths) in [("1", 1000), ("1.5", 1500), ("5", 5000)] {
                 let weight: tilebase::limits::Factor = weight.parse().expect("a weight");
                 let expected = best_first(&problem, |cost, estimate| {
                     [1000 * cost + thousandths * estimate, estimate]
                 });
                 let moves = expected.moves.as_ref().expect("a solution").len() as u64;
-                let at_least = check(&WeightedAStar { weight }, &problem, expected);
+                let at_least = check(Method::WeightedAStar { weight }, &problem, expected);
                 assert!(moves * 1000 <= u64::from(at_least) * thousandths, "{moves} {at_least}");
             }
             for limit in [0, 5, 9, 12] {
@@ -218,17 +218,17 @@ fn methods_count_as_textbooks_do() {
                 // What it finds is never longer, and what it does not find is.
                 let is_found = expected.moves.is_some();
                 assert_eq!(is_found, distance(&near.start) <= depth_limit);
-                let at_least = check(&DepthLimited { depth_limit }, &near, expected);
+                let at_least = check(Method::DepthLimited { depth_limit }, &near, expected);
                 assert!(is_found || at_least > depth_limit);
             }
             for width in [1, 3, 20] {
                 let expected = beam(&problem, width);
                 lost += u32::from(expected.moves.is_none());
-                check(&BeamSearch { width }, &problem, expected);
+                check(Method::BeamSearch { width }, &problem, expected);
             }
             let expected = hill(&near);
             stuck += u32::from(expected.moves.is_none());
-            check(&HillClimbing, &near, expected);
+            check(Method::HillClimbing, &near, expected);
         }
     }
     assert!((1..800).contains(&stuck) && (1..2400).contains(&lost), "{stuck} {lost}");
@@ -244,7 +244,7 @@ fn wide_beams_and_heuristics_of_courses() {
     for board in SmallBoard::all(goal.shape()) {
         let Ok(distance) = oracle.distance(board) else { continue };
         let problem = Problem::new(board, goal, &Zero);
-        let (wide, _) = found(&BeamSearch { width: 360 }, &problem);
+        let (wide, _) = found(Method::BeamSearch { width: 360 }, &problem);
         assert_eq!(wide.moves.map(|moves| moves.len() as u32), Some(distance));
         let values = heuristics.map(|it| it.estimate(&board).expect("a value"));
         assert!(values.is_sorted() && values[3] <= distance.into(), "{board} {values:?}");
@@ -259,13 +259,13 @@ fn methods_slide_several_tiles_at_once() {
     let goal: SmallBoard = "1 2 3 / 4 5 x".parse().expect("a goal");
     let oracle = Tablebase::embedded().oracle_in(goal, Metric::Multi).expect("embedded");
     let heuristic = MultiManhattan::new(&goal);
-    let methods: [&dyn Method; 6] = [
-        &UniformCost,
-        &Greedy,
-        &WeightedAStar::default(),
-        &DepthLimited { depth_limit: 20 },
-        &BeamSearch { width: 5 },
-        &HillClimbing,
+    let methods: [Method; 6] = [
+        Method::UniformCost,
+        Method::Greedy,
+        Method::WeightedAStar { weight: Factor::USUAL },
+        Method::DepthLimited { depth_limit: 20 },
+        Method::BeamSearch { width: 5 },
+        Method::HillClimbing,
     ];
     for board in SmallBoard::all(goal.shape()) {
         let Ok(distance) = oracle.distance(board) else { continue };
@@ -289,20 +289,23 @@ fn methods_that_find_nothing_say_so() {
     let start = "14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 x 4".parse().expect("a board");
     let manhattan = Manhattan::new(&goal);
     let problem = Problem::new(start, goal, &manhattan);
-    let stopped = |method: &dyn Method, boards| match solve(
-        method,
-        &problem,
-        &Limits::default().boards(boards),
-    ) {
-        Err(Error::Stopped(stopped)) => stopped.to_string(),
-        other => panic!("{}: {other:?}", method.name()),
-    };
-    for method in [&UniformCost as &dyn Method, &DepthLimited { depth_limit: 200_000 }] {
+    let stopped =
+        |method: Method, boards| match solve(method, &problem, &Limits::default().boards(boards)) {
+            Err(Error::Stopped(stopped)) => stopped.to_string(),
+            other => panic!("{}: {other:?}", method.name()),
+        };
+    for method in [Method::UniformCost, Method::DepthLimited { depth_limit: 200_000 }] {
         assert!(stopped(method, 10_000).starts_with("stopped: at least "));
     }
-    assert_eq!(stopped(&DepthLimited { depth_limit: 1 }, 10_000), "no solution within 1 move");
-    assert_eq!(stopped(&BeamSearch { width: 0 }, 10_000), "no solution within a beam of 1 board");
-    let hill = stopped(&HillClimbing, 10_000);
+    assert_eq!(
+        stopped(Method::DepthLimited { depth_limit: 1 }, 10_000),
+        "no solution within 1 move"
+    );
+    assert_eq!(
+        stopped(Method::BeamSearch { width: 0 }, 10_000),
+        "no solution within a beam of 1 board"
+    );
+    let hill = stopped(Method::HillClimbing, 10_000);
     let stuck = "14 15 8 12 / 10 11 9 13 / 2 6 5 1 / x 3 7 4";
     assert_eq!(hill, format!("stuck after 2 moves: no move from {stuck} lowers 45"));
 }

@@ -10,7 +10,7 @@ use audit_report::AuditArgs;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::puzzle::{Class, Metric, SmallBoard, SmallShape, plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::search::{HeuristicName, MethodName, SearchChoice};
+use tilebase::search::{HeuristicName, Method, SearchChoice};
 use tilebase::text::rows::{Fields, Row};
 use tilebase::{Board, Error, Limits};
 
@@ -263,7 +263,7 @@ impl Compare {
         let others = others.filter(|&method| ALL.iter().all(|&(known, _)| known != method));
         for (method, usual) in ALL.into_iter().chain(others.map(|it| (it, it.usual_heuristic()))) {
             let is_asked = if self.method.is_empty() {
-                let is_blind = matches!(method, MethodName::Iddfs | MethodName::Dfs);
+                let is_blind = matches!(method, Method::IterativeDeepening | Method::Dfs);
                 let is_known = ALL.iter().any(|&(known, _)| known == method);
                 is_known && (shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind)
             } else {
@@ -282,7 +282,7 @@ impl Compare {
                 if has_costs && self.heuristic.is_empty() && !heuristic.is_of_costs() {
                     continue;
                 }
-                let way = Some(SearchChoice { heuristic, ..self.search.of(method.usual()) });
+                let way = Some(SearchChoice { heuristic, ..self.search.of(method) });
                 // Several of the usual ones have the same method.
                 if !ways.contains(&way) {
                     ways.push(way);
@@ -343,20 +343,20 @@ fn default_boards(goal: &SmallBoard, tables: &Tables) -> anyhow::Result<Vec<Smal
 }
 
 /// The methods, each with heuristics that show how much those are worth.
-const ALL: [(MethodName, HeuristicName); 13] = [
-    (MethodName::Bfs, HeuristicName::None),
-    (MethodName::Bibfs, HeuristicName::None),
-    (MethodName::Astar, HeuristicName::Misplaced),
-    (MethodName::Astar, HeuristicName::Manhattan),
-    (MethodName::Astar, HeuristicName::LinearConflict),
-    (MethodName::Astar, HeuristicName::Patterns),
-    (MethodName::Astar, HeuristicName::Table),
-    (MethodName::Ida, HeuristicName::Misplaced),
-    (MethodName::Ida, HeuristicName::Manhattan),
-    (MethodName::Ida, HeuristicName::LinearConflict),
-    (MethodName::Ida, HeuristicName::Patterns),
-    (MethodName::Iddfs, HeuristicName::None),
-    (MethodName::Dfs, HeuristicName::Manhattan),
+const ALL: [(Method, HeuristicName); 13] = [
+    (Method::Bfs, HeuristicName::None),
+    (Method::BidirectionalBfs, HeuristicName::None),
+    (Method::AStar, HeuristicName::Misplaced),
+    (Method::AStar, HeuristicName::Manhattan),
+    (Method::AStar, HeuristicName::LinearConflict),
+    (Method::AStar, HeuristicName::Patterns),
+    (Method::AStar, HeuristicName::Table),
+    (Method::Ida, HeuristicName::Misplaced),
+    (Method::Ida, HeuristicName::Manhattan),
+    (Method::Ida, HeuristicName::LinearConflict),
+    (Method::Ida, HeuristicName::Patterns),
+    (Method::IterativeDeepening, HeuristicName::None),
+    (Method::Dfs, HeuristicName::Manhattan),
 ];
 
 /// The name of a method in messages.
@@ -370,7 +370,7 @@ fn shown_name(way: Option<SearchChoice>, answers_by: &str) -> String {
 
 /// The name of a method, or of what answers without one.
 fn method_name(way: Option<SearchChoice>, answers_by: &str) -> &str {
-    way.map_or(answers_by, |way| name_of(way.method, MethodName::NAMES))
+    way.map_or(answers_by, |way| way.method.name())
 }
 
 /// The results of all methods so far.

@@ -10,7 +10,7 @@ use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
 use tilebase::costs::MOST_CELLS_AT_ONCE;
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Class, Shape};
-use tilebase::search::{HeuristicName, MethodName, PatternValues, SearchChoice};
+use tilebase::search::{HeuristicName, Method, PatternValues, SearchChoice};
 use tilebase::text::{Format, Notation};
 
 use crate::answer_writer::AnswerWriter;
@@ -188,7 +188,7 @@ impl Solve {
             _ => questions(&self.answer)?,
         };
         let format = self.io.rows.format();
-        let is_optimal = self.method.is_none_or(MethodName::is_optimal);
+        let is_optimal = self.method.is_none_or(Method::is_optimal);
         let usual: &[Question] = match self.cost.cost {
             _ if format == Format::Text || !questions.is_empty() => &[],
             Some(_) => &[Question::Moves, Question::Length, Question::Cost],
@@ -205,7 +205,7 @@ impl Solve {
     /// Refuses `--within` where the answer is the best, or nothing is proved of it.
     fn expect_bounds(&self, size: Option<Shape>) -> anyhow::Result<()> {
         match (self.within, self.method, size) {
-            (Some(_), Some(method), _) if method != MethodName::Wastar => {
+            (Some(_), Some(method), _) if !matches!(method, Method::WeightedAStar { .. }) => {
                 bail!("--within: of methods, wastar proves a factor; expected --method wastar")
             }
             (Some(_), None, Some(size)) if !self.has_bounds()(size) => {
@@ -328,11 +328,11 @@ impl Solve {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \
                      --method table",
-                    name_of(method, MethodName::NAMES)
+                    method.name()
                 );
             }
             let bar = progress::spinner("{spinner} {prefix}, {elapsed}");
-            let bar = bar.with_prefix(name_of(method, MethodName::NAMES));
+            let bar = bar.with_prefix(method.name());
             Bulk::with_oracles(form, move |goal| {
                 Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
@@ -395,7 +395,8 @@ impl Solve {
         let heuristic = self.heuristic.clone().map(HeuristicArg::named).transpose()?;
         let choice = methods::choice(method, heuristic, self.search, self.goal_test)?;
         // Weighted A* with this weight proves the factor.
-        Ok(Some(SearchChoice { weight: self.within.unwrap_or(choice.weight), ..choice }))
+        let method = choice.method.detailed(self.within, None, None);
+        Ok(Some(SearchChoice { method, ..choice }))
     }
 }
 

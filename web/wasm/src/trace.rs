@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::costs::{CostSum, TileCosts};
 use tilebase::puzzle::{Direction, Metric, SmallBoard, plural};
-use tilebase::search::{HeuristicName, Meter, MethodName, SearchChoice, Taken};
+use tilebase::search::{HeuristicName, Meter, Method, SearchChoice, Taken};
 use tilebase::{Error, Limits, Move, Tablebase};
 
 use crate::answer::no_table;
@@ -141,7 +141,8 @@ impl StepRecorder {
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
     let goal = problem.small_goal("a traced search")?;
     let start = problem.start.expect_small("a traced search").map_err(error_of)?;
-    let usual = one_of("method", &search.method, MethodName::NAMES)?.usual();
+    let method = one_of("method", &search.method, Method::NAMES)?;
+    let weight = named("weight", &search.weight)?;
     if problem.metric != Metric::Single {
         return Err("metric multi: searches are traced in `single` alone".to_owned().into());
     }
@@ -149,11 +150,8 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         heuristic: one_of("heuristic", &search.heuristic, &heuristics())?,
         order: named("order", &search.order)?.unwrap_or_default(),
         goal_test: named("goalTest", &search.goal_test)?,
-        weight: named("weight", &search.weight)?.unwrap_or(usual.weight),
-        depth_limit: search.depth_limit.unwrap_or(usual.depth_limit),
-        width: search.width.unwrap_or(usual.width),
+        method: method.detailed(weight, search.depth_limit, search.width),
         costs: named("cost", &search.cost)?,
-        ..usual
     };
     if choice.heuristic == HeuristicName::Table && problem.table().is_none() {
         return Err(no_table(goal.shape()).into());

@@ -8,7 +8,7 @@ use anyhow::bail;
 use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, SmallBoard};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{AuditResult, HeuristicName, MethodName};
+use tilebase::search::{AuditResult, HeuristicName, Method};
 use tilebase::{Board, Error, Oracle};
 
 use crate::Ending;
@@ -216,8 +216,8 @@ impl Audit<'_> {
         let is_searched = found.is_admissible() && (!random || self.tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded(MethodName::Astar, boards, left_out)?;
-            ida_expanded = self.mean_expanded(MethodName::Ida, boards, left_out)?;
+            astar_expanded = self.mean_expanded(Method::AStar, boards, left_out)?;
+            ida_expanded = self.mean_expanded(Method::Ida, boards, left_out)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
@@ -254,7 +254,7 @@ impl Audit<'_> {
     /// it, which is added to `left_out`.
     fn mean_expanded(
         &self,
-        method: MethodName,
+        method: Method,
         boards: &[SmallBoard],
         left_out: &mut LeftOut,
     ) -> anyhow::Result<Option<f64>> {
@@ -263,7 +263,7 @@ impl Audit<'_> {
         let goal = tables.problems.goal(first.shape().into())?;
         let (args, test) = (MethodArgs::default(), GoalTestArg::default());
         let way = methods::choice(method, Some(self.heuristic), args, test)?;
-        let method = name_of(method, MethodName::NAMES);
+        let method = method.name();
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
         let oracle =
