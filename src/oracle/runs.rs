@@ -218,7 +218,9 @@ pub(super) fn answer_one(
     ask: Ask,
     known: &mut dyn FnMut(&Answer),
 ) -> Result<Answer> {
-    let (budget, threads) = (Budget::new(&oracle.limits), oracle.threads.count());
+    // A table needs none, and to count them takes as long as to walk it.
+    let threads = source.map_or_else(|_| oracle.threads.count(), |_| 1);
+    let budget = Budget::new(&oracle.limits);
     let solution = oracle.canonical(source, board, &budget)?;
     let distance = solution.len() as u32;
     let mut found = Answer::from(solution.clone());

@@ -146,7 +146,8 @@ impl Solve {
         let tables = Arc::new(tables);
         let form = self.with_goals(form, sources.inputs())?;
         let form = Form { apart: has_inputs || sources.count() > 1, ..form };
-        let together = self.boards_at_a_time(&tables);
+        // Boards that are words are answered one by one.
+        let together = if has_inputs { self.boards_at_a_time(&tables) } else { 1 };
         // One at a time, each on all threads, and what rows have in their fields is a note.
         let alone = self.bulk(form, &tables, 1)?;
         let alone = if form.format == Format::Text {
