@@ -28,14 +28,14 @@ pub(crate) struct CostSearch {
 /// The Manhattan distance with costs: the sum over all tiles of the rows and columns between the
 /// tile and its goal cell, times what the tile costs.
 #[derive(Clone, Debug)]
-pub struct CostManhattan {
+pub(crate) struct CostManhattan {
     /// For each tile and cell, what it costs at least to bring the tile from there to its goal.
     away: [[u64; MAX_CELLS]; MAX_CELLS],
 }
 
 impl CostManhattan {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &SmallBoard, costs: &TileCosts) -> CostManhattan {
+    pub(crate) fn new(goal: &SmallBoard, costs: &TileCosts) -> CostManhattan {
         let (shape, mut away) = (Shape::from(goal.shape()), [[0; MAX_CELLS]; MAX_CELLS]);
         for (place, &tile) in goal.cells().iter().enumerate() {
             for (cell, away) in away[usize::from(tile)][..shape.cells()].iter_mut().enumerate() {

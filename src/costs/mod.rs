@@ -30,7 +30,7 @@ use crate::limits::Limits;
 use crate::outcome::Answer;
 use crate::puzzle::SmallBoard;
 use all_boards::CheapestMoves;
-pub use cheapest::CostManhattan;
+pub(crate) use cheapest::CostManhattan;
 use cheapest::CostSearch;
 
 /// The most cells of boards whose cheapest ways are found all at once: 1,814,400 boards of 2x5.

@@ -115,13 +115,13 @@ pub(super) fn goal_of(truth: &Oracle) -> Result<SmallBoard, BatchError> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tilebase::search::{Misplaced, audit_watched};
+/// use tilebase::search::{Manhattan, audit_watched};
 /// use tilebase::{Error, Tablebase, puzzle::{SmallBoard, solvable}};
 /// let goal: SmallBoard = "12345678x".parse()?;
 /// let oracle = Tablebase::embedded().oracle(&goal)?;
 /// let mut done = 0;
 /// let boards = SmallBoard::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
-/// let found = audit_watched(&oracle, &Misplaced::new(&goal), boards, &mut |boards| {
+/// let found = audit_watched(&oracle, &Manhattan::new(&goal), boards, &mut |boards| {
 ///     done = boards;
 ///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// });

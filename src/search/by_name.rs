@@ -20,19 +20,44 @@ use crate::puzzle::{Metric, MoveOrder, SmallBoard, solvable};
 const STORED: u64 = 10_000_000;
 
 /// A heuristic.
+///
+/// ```
+/// use tilebase::puzzle::{Metric, SmallBoard};
+/// use tilebase::search::{Heuristic as _, HeuristicName};
+/// use tilebase::Tablebase;
+/// let goal = SmallBoard::goal("4x4".parse()?);
+/// let board: SmallBoard = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
+/// let value = |name: HeuristicName, metric| {
+///     name.of(&goal, metric, &Tablebase::embedded())?.estimate(&board)
+/// };
+/// let [steps, patterns] = [HeuristicName::Manhattan, HeuristicName::Patterns];
+/// assert!(value(patterns, Metric::Single)? > value(steps, Metric::Single)?);
+/// assert!(value(steps, Metric::Multi)? < value(steps, Metric::Single)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeuristicName {
     /// [`Zero`].
     None,
-    /// [`Misplaced`].
+    /// The number of tiles that are not in their goal cell. Each must move at least once.
     Misplaced,
-    /// [`Euclidean`].
+    /// The sum over all tiles of the straight line between the tile and its goal cell, rounded
+    /// down. It is never more than the Manhattan distance, so it only shows what diagonal moves
+    /// would be worth.
     Euclidean,
-    /// [`Manhattan`], or in the multi-tile metric [`MultiManhattan`].
+    /// [`Manhattan`]. In the multi-tile metric a move along a row brings at most all other cells
+    /// of the row nearer by one column. So the columns between tiles and goal cells are divided by
+    /// their number and rounded up, and the rows likewise. With costs, a step counts what its tile
+    /// costs.
     Manhattan,
-    /// [`LinearConflict`].
+    /// The Manhattan distance, plus two moves for each tile that must leave its row or column to
+    /// let others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields
+    /// powerful admissible heuristics", Information Sciences 63, 1992).
     LinearConflict,
-    /// [`PatternHeuristic`].
+    /// The sum of the moves that each of several patterns of tiles needs: the greatest that the
+    /// tables of a search give (Felner, Korf and Hanan, "Additive pattern database heuristics",
+    /// Journal of Artificial Intelligence Research 22, 2004). The example `additive_patterns`
+    /// explains it in plain code.
     Patterns,
     /// [`TrueDistance`].
     Table,

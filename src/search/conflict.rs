@@ -13,7 +13,7 @@ use crate::puzzle::{Shape, SmallBoard};
 /// order of their goal cells. All of them except the longest subsequence that is already in order
 /// must leave the row. Columns are treated alike.
 #[derive(Clone, Debug)]
-pub struct LinearConflict {
+pub(super) struct LinearConflict {
     manhattan: Manhattan,
     size: Shape,
     /// The goal cell of each tile.
@@ -22,7 +22,7 @@ pub struct LinearConflict {
 
 impl LinearConflict {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &SmallBoard) -> LinearConflict {
+    pub(super) fn new(goal: &SmallBoard) -> LinearConflict {
         let mut place = vec![0; goal.shape().cells()];
         for (cell, &tile) in goal.cells().iter().enumerate() {
             place[usize::from(tile)] = cell;

@@ -72,13 +72,13 @@ impl Heuristic for Zero {
 
 /// The number of tiles that are not in their goal cell. Each must move at least once.
 #[derive(Clone, Debug)]
-pub struct Misplaced {
+pub(super) struct Misplaced {
     goal: SmallBoard,
 }
 
 impl Misplaced {
     /// Creates the heuristic for this goal.
-    pub const fn new(goal: &SmallBoard) -> Misplaced {
+    pub(super) const fn new(goal: &SmallBoard) -> Misplaced {
         Misplaced { goal: *goal }
     }
 }
@@ -97,14 +97,14 @@ impl Heuristic for Misplaced {
 /// The sum over all tiles of the straight line between the tile and its goal cell, rounded down. It
 /// is never more than the Manhattan distance, so it only shows what diagonal moves would be worth.
 #[derive(Clone, Debug)]
-pub struct Euclidean {
+pub(super) struct Euclidean {
     /// For each tile and cell, how far the tile is from its goal cell, in millionths.
     away: [[u32; MAX_CELLS]; MAX_CELLS],
 }
 
 impl Euclidean {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &SmallBoard) -> Euclidean {
+    pub(super) fn new(goal: &SmallBoard) -> Euclidean {
         let cols = goal.shape().cols();
         let mut away = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {

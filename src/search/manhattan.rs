@@ -72,22 +72,8 @@ impl Heuristic for CostManhattan {
 /// cells of the row nearer by one column, so the columns between tiles and goal cells, divided by
 /// their number and rounded up, are a lower bound on the moves along rows. The same holds for moves
 /// along columns, and no move is along both.
-///
-/// ```
-/// use tilebase::puzzle::{Metric, SmallBoard};
-/// use tilebase::search::{Heuristic, Method, MultiManhattan, Problem, solve};
-/// use tilebase::Limits;
-/// let goal: SmallBoard = "12345678x".parse()?;
-/// let heuristic = MultiManhattan::new(&goal);
-/// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
-/// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
-/// let problem = Problem { metric: Metric::Multi, ..problem };
-/// let solved = solve(Method::Ida, &problem, &Limits::default())?;
-/// assert_eq!(solved.moves.expect("a solution").to_string(), "ldru2l2d2rurdl2ur2d");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct MultiManhattan {
+pub(super) struct MultiManhattan {
     /// The sum of columns, and the most that one move changes.
     along_rows: (Manhattan, u32),
     along_columns: (Manhattan, u32),
@@ -95,7 +81,7 @@ pub struct MultiManhattan {
 
 impl MultiManhattan {
     /// Creates the heuristic for this goal.
-    pub fn new(goal: &SmallBoard) -> MultiManhattan {
+    pub(super) fn new(goal: &SmallBoard) -> MultiManhattan {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let columns = Manhattan::adding(goal, |a, b| (a % cols).abs_diff(b % cols));
         let lines = Manhattan::adding(goal, |a, b| (a / cols).abs_diff(b / cols));

@@ -38,18 +38,20 @@ mod method;
 mod of_oracles;
 mod pattern_values;
 
-pub use crate::costs::CostManhattan;
 pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
 pub use by_name::{BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, SearchChoice, Trace};
-pub use conflict::LinearConflict;
-pub use heuristic::{Euclidean, Heuristic, Misplaced, Zero};
-pub use manhattan::{Manhattan, MultiManhattan};
+use conflict::LinearConflict;
+use heuristic::{Euclidean, Misplaced};
+pub use heuristic::{Heuristic, Zero};
+pub use manhattan::Manhattan;
+use manhattan::MultiManhattan;
 pub use meter::{Meter, Taken};
 pub use method::Method;
-pub use of_oracles::{PatternHeuristic, TrueDistance};
+pub(crate) use of_oracles::PatternHeuristic;
+pub use of_oracles::TrueDistance;
 pub use pattern_values::PatternValues;
 
-use crate::costs::TileCosts;
+use crate::costs::{CostManhattan, TileCosts};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 pub use crate::outcome::Answer;

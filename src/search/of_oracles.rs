@@ -9,18 +9,8 @@ use crate::puzzle::SmallBoard;
 /// greatest sum that the tables of a search give (Felner, Korf and Hanan, "Additive pattern
 /// database heuristics", Journal of Artificial Intelligence Research 22, 2004). The example
 /// `additive_patterns` explains it in plain code.
-///
-/// ```
-/// use tilebase::search::{Heuristic, Manhattan, PatternHeuristic};
-/// use tilebase::puzzle::SmallBoard;
-/// let goal = SmallBoard::goal("4x4".parse()?);
-/// let board: SmallBoard = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
-/// let patterns = PatternHeuristic::new(&goal)?;
-/// assert!(patterns.estimate(&board)? > Manhattan::new(&goal).estimate(&board)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct PatternHeuristic {
+pub(crate) struct PatternHeuristic {
     oracle: Oracle,
 }
 
@@ -30,7 +20,7 @@ impl PatternHeuristic {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is no memory for the tables.
-    pub fn new(goal: &SmallBoard) -> Result<PatternHeuristic> {
+    pub(crate) fn new(goal: &SmallBoard) -> Result<PatternHeuristic> {
         Ok(PatternHeuristic { oracle: Tablebase::embedded().searching_oracle(goal)? })
     }
 }

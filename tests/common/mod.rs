@@ -13,8 +13,19 @@ use std::time::{Duration, Instant};
 
 use tilebase::generate::generate;
 use tilebase::puzzle::{Metric, Orbit, Puzzle, SmallBoard, SmallShape, solvable};
+use tilebase::search::{BoxedHeuristic, HeuristicName};
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
-use tilebase::{Move, Moves};
+use tilebase::{Move, Moves, Tablebase};
+
+/// A heuristic by its name, in the metric of single tiles.
+pub fn single(name: HeuristicName, goal: &SmallBoard) -> BoxedHeuristic {
+    name.of(goal, Metric::Single, &Tablebase::embedded()).expect("a heuristic")
+}
+
+/// The Manhattan distance in the multi-tile metric.
+pub fn multi_manhattan(goal: &SmallBoard) -> BoxedHeuristic {
+    HeuristicName::Manhattan.of(goal, Metric::Multi, &Tablebase::embedded()).expect("a heuristic")
+}
 
 /// A row of `data/known/depth_counts.csv`.
 pub struct Known {

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
-use crate::common::QuickMap;
+use crate::common::{QuickMap, multi_manhattan};
 use tilebase::analysis::Analysis;
 use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::generate::{Generator, generate};
@@ -13,9 +13,7 @@ use tilebase::oracle::Ask;
 use tilebase::puzzle::{
     Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, SmallBoard, SmallShape,
 };
-use tilebase::search::{
-    Heuristic, Method, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
-};
+use tilebase::search::{Heuristic, Method, Problem, TrueDistance, Zero, audit, solve};
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::prove;
 use tilebase::{Board, Error, Limits, Move, Oracle, Table, Tablebase};
@@ -555,8 +553,8 @@ fn every_method_finds_the_solutions_of_the_table() {
     let goal: SmallBoard = "2 1 4 / x 5 3".parse().unwrap();
     let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
     let truth = TrueDistance::new(oracle.clone());
-    let manhattan = MultiManhattan::new(&goal);
-    let heuristics: [&dyn Heuristic; 3] = [&Zero, &manhattan, &truth];
+    let manhattan = multi_manhattan(&goal);
+    let heuristics: [&dyn Heuristic; 3] = [&Zero, &*manhattan, &truth];
     let mut solved = 0;
     for start in SmallBoard::all(goal.shape()).step_by(3) {
         let Ok(canonical) = oracle.solution(&start) else { continue };
@@ -581,8 +579,8 @@ fn the_manhattan_distance_is_consistent() {
     for goal in ["123456x78", "x12345678", "1 2 3 4 / 5 6 7 x", "2 1 4 / x 5 3", "12/34/5x"] {
         let goal: SmallBoard = goal.parse().unwrap();
         let oracle = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap();
-        let manhattan = MultiManhattan::new(&goal);
-        let found = audit(&oracle.clone(), &manhattan).unwrap();
+        let manhattan = multi_manhattan(&goal);
+        let found = audit(&oracle.clone(), &*manhattan).unwrap();
         assert!(found.is_admissible() && found.is_consistent(), "{goal}: {found:?}");
         assert_eq!(found.boards, goal.shape().states());
         assert_eq!(

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::common::known_counts;
+use crate::common::{known_counts, single};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::search::{
-    Estimate, Heuristic, Inconsistency, LinearConflict, Manhattan, Method, Misplaced, Problem,
-    TrueDistance, Zero, audit, audit_watched, solve,
+    Estimate, Heuristic, HeuristicName, Inconsistency, Manhattan, Method, Problem, TrueDistance,
+    Zero, audit, audit_watched, solve,
 };
 use tilebase::table::Fault;
 use tilebase::{Error, Limits, Move, Oracle, Table, Tablebase};
@@ -44,9 +44,9 @@ fn every_method_on_every_board_of_2x3() {
         let oracle = tables.oracle(&goal).expect("embedded");
         let heuristics: [&dyn Heuristic; 5] = [
             &Zero,
-            &Misplaced::new(&goal),
+            &*single(HeuristicName::Misplaced, &goal),
             &Manhattan::new(&goal),
-            &LinearConflict::new(&goal),
+            &*single(HeuristicName::LinearConflict, &goal),
             &TrueDistance::new(oracle.clone()),
         ];
         let mut solvable = 0;
@@ -79,7 +79,8 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
     let tables = Tablebase::embedded();
     let goal = SmallBoard::goal(SmallShape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
-    let (manhattan, conflict) = (Manhattan::new(&goal), LinearConflict::new(&goal));
+    let (manhattan, conflict) =
+        (Manhattan::new(&goal), single(HeuristicName::LinearConflict, &goal));
     let mut starts: Vec<SmallBoard> = boards(&goal, 2000).collect();
     starts.extend(
         ["8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1"]
@@ -101,8 +102,8 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
                     for method in guided {
                         agrees(method, oracle, start, manhattan);
                     }
-                    agrees(Method::AStar, oracle, start, conflict);
-                    agrees(Method::Ida, oracle, start, conflict);
+                    agrees(Method::AStar, oracle, start, &**conflict);
+                    agrees(Method::Ida, oracle, start, &**conflict);
                 }
             });
         }
@@ -115,7 +116,7 @@ fn methods_on_2x4_and_other_goals() {
     for goal in ["1 2 3 4 / 5 6 7 x", "7 1 x 4 / 2 3 6 5"] {
         let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
-        let conflict = LinearConflict::new(&goal);
+        let conflict = single(HeuristicName::LinearConflict, &goal);
         for start in boards(&goal, 60) {
             for method in [
                 Method::Bfs,
@@ -124,7 +125,7 @@ fn methods_on_2x4_and_other_goals() {
                 Method::Ida,
                 Method::IterativeDeepening,
             ] {
-                agrees(method, &oracle, &start, &conflict);
+                agrees(method, &oracle, &start, &*conflict);
             }
         }
     }
@@ -135,7 +136,7 @@ fn methods_on_2x4_and_other_goals() {
 fn heuristics_of_long_lines_are_lower_bounds() {
     for size in ["2x9", "2x12", "12x2", "3x8"] {
         let goal = SmallBoard::goal(size.parse().expect("a shape"));
-        let conflict = LinearConflict::new(&goal);
+        let conflict = single(HeuristicName::LinearConflict, &goal);
         let (mut seen, mut level) = (HashSet::from([goal]), vec![goal]);
         for distance in 0..14 {
             for board in &level {
@@ -154,7 +155,7 @@ fn heuristics_of_long_lines_are_lower_bounds() {
     let board = SmallBoard::new("2x12".parse().expect("a shape"), &row).expect("a board");
     let goal: Vec<u8> = (1..=11).chain([0]).chain(12..24).collect();
     let goal = SmallBoard::new(board.shape(), &goal).expect("a board");
-    let (estimate, steps) = (LinearConflict::new(&goal), Manhattan::new(&goal));
+    let (estimate, steps) = (single(HeuristicName::LinearConflict, &goal), Manhattan::new(&goal));
     let [conflicts, steps] = [estimate.estimate(&board), Heuristic::estimate(&steps, &board)];
     assert_eq!(conflicts.expect("an estimate"), steps.expect("an estimate") + 2 * 10);
 }
@@ -181,8 +182,12 @@ fn boards_that_show_how_others_go_wrong() {
     ] {
         let start: SmallBoard = start.parse().expect("a board");
         assert_eq!(oracle.distance(&start).expect("solvable"), length);
-        let heuristics: [&dyn Heuristic; 4] =
-            [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
+        let heuristics: [&dyn Heuristic; 4] = [
+            &Zero,
+            &*single(HeuristicName::Misplaced, &goal),
+            &Manhattan::new(&goal),
+            &*single(HeuristicName::LinearConflict, &goal),
+        ];
         for method in [
             Method::Bfs,
             Method::BidirectionalBfs,
@@ -258,8 +263,12 @@ fn heuristics_against_the_truth() {
     for goal in ["1 2 3 4 5 6 7 8 x", "1 2 3 8 x 4 7 6 5", "2 x 1 3 4 5 8 7 6"] {
         let goal: SmallBoard = goal.parse().expect("a goal");
         let batch = tables.oracle(&goal).expect("embedded");
-        let all: [&dyn Heuristic; 4] =
-            [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
+        let all: [&dyn Heuristic; 4] = [
+            &Zero,
+            &*single(HeuristicName::Misplaced, &goal),
+            &Manhattan::new(&goal),
+            &*single(HeuristicName::LinearConflict, &goal),
+        ];
         let audits = all.map(|heuristic| audit(&batch, heuristic).expect("whole"));
         for audit in &audits {
             assert!(

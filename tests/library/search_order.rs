@@ -1,9 +1,9 @@
 //! Orders of moves, moments of the goal test, and the counts that courses and papers print.
 
+use crate::common::{multi_manhattan, single};
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard, SmallShape};
 use tilebase::search::{
-    GoalTest, Heuristic, LinearConflict, Manhattan, Method, Misplaced, MultiManhattan, Problem,
-    TrueDistance, Zero, solve,
+    GoalTest, Heuristic, HeuristicName, Manhattan, Method, Problem, TrueDistance, Zero, solve,
 };
 use tilebase::{Error, Limits, Move, Tablebase};
 
@@ -57,7 +57,8 @@ fn every_order_finds_shortest_solutions() {
     for (goal, every) in [("123/45x", 29), ("2 1 4 / x 5 3", 41), ("12345678x", 14_009)] {
         let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
-        let heuristics: [&dyn Heuristic; 2] = [&Manhattan::new(&goal), &LinearConflict::new(&goal)];
+        let heuristics: [&dyn Heuristic; 2] =
+            [&Manhattan::new(&goal), &*single(HeuristicName::LinearConflict, &goal)];
         // From farther boards of 3x3, iterative deepening takes seconds.
         let is_near = |start: &SmallBoard| oracle.distance(start).is_ok_and(|moves| moves <= 21);
         for start in SmallBoard::all(goal.shape()).filter(is_near).step_by(every) {
@@ -95,13 +96,13 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
     for (goal, every) in [("123/45x", 53), ("12345678x", 40_009)] {
         let goal: SmallBoard = goal.parse().expect("a goal");
         let oracle = tables.oracle_in(&goal, Metric::Multi).expect("embedded");
-        let heuristic = MultiManhattan::new(&goal);
+        let heuristic = multi_manhattan(&goal);
         let starts = SmallBoard::all(goal.shape()).filter(|start| oracle.distance(start).is_ok());
         for start in starts.step_by(every) {
             let distance = oracle.distance(&start).expect("solvable");
             for order in orders() {
                 for (_, method) in Method::NAMES.iter().filter(|named| named.1.is_optimal()) {
-                    let problem = Problem::new(start, goal, &heuristic);
+                    let problem = Problem::new(start, goal, &*heuristic);
                     let problem = Problem { order, metric: Metric::Multi, ..problem };
                     match solve(*method, &problem, &Limits::default()) {
                         Ok(solved) => {
@@ -189,9 +190,10 @@ fn to_depth(
 fn iterative_deepening_counts_as_a_textbook_does() {
     let goal = SmallBoard::goal(SmallShape::default());
     let oracle = Tablebase::embedded().oracle(&goal).expect("an oracle");
-    let (conflict, exact) = (LinearConflict::new(&goal), TrueDistance::new(oracle));
-    let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));
-    let heuristics: [&dyn Heuristic; 5] = [&Zero, &misplaced, &manhattan, &conflict, &exact];
+    let (conflict, exact) =
+        (single(HeuristicName::LinearConflict, &goal), TrueDistance::new(oracle));
+    let (manhattan, misplaced) = (Manhattan::new(&goal), single(HeuristicName::Misplaced, &goal));
+    let heuristics: [&dyn Heuristic; 5] = [&Zero, &*misplaced, &manhattan, &*conflict, &exact];
     for (start, near) in [
         ("1 2 3 4 5 6 7 8 x", true),
         ("1 2 3 4 5 6 7 x 8", true),

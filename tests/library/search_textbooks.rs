@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use crate::common::{multi_manhattan, single};
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Coordinates, Metric, SmallBoard, SmallShape};
-use tilebase::search::{
-    Euclidean, Heuristic, Manhattan, Method, Misplaced, MultiManhattan, Problem, Zero, solve,
-};
+use tilebase::search::{Heuristic, HeuristicName, Manhattan, Method, Problem, Zero, solve};
 use tilebase::{Error, Limits, Move, Tablebase};
 
 const ORDERS: [&str; 4] = ["dlru", "udlr", "urdl", "rlud"];
@@ -239,8 +238,12 @@ fn methods_count_as_textbooks_do() {
 fn wide_beams_and_heuristics_of_courses() {
     let goal: SmallBoard = "1 2 3 / 4 5 x".parse().expect("a goal");
     let oracle = Tablebase::embedded().oracle(goal).expect("embedded");
-    let heuristics: [&dyn Heuristic; 4] =
-        [&Zero, &Misplaced::new(&goal), &Euclidean::new(&goal), &Manhattan::new(&goal)];
+    let heuristics: [&dyn Heuristic; 4] = [
+        &Zero,
+        &*single(HeuristicName::Misplaced, &goal),
+        &*single(HeuristicName::Euclidean, &goal),
+        &Manhattan::new(&goal),
+    ];
     for board in SmallBoard::all(goal.shape()) {
         let Ok(distance) = oracle.distance(board) else { continue };
         let problem = Problem::new(board, goal, &Zero);
@@ -258,7 +261,7 @@ fn wide_beams_and_heuristics_of_courses() {
 fn methods_slide_several_tiles_at_once() {
     let goal: SmallBoard = "1 2 3 / 4 5 x".parse().expect("a goal");
     let oracle = Tablebase::embedded().oracle_in(goal, Metric::Multi).expect("embedded");
-    let heuristic = MultiManhattan::new(&goal);
+    let heuristic = multi_manhattan(&goal);
     let methods: [Method; 6] = [
         Method::UniformCost,
         Method::Greedy,
@@ -269,7 +272,7 @@ fn methods_slide_several_tiles_at_once() {
     ];
     for board in SmallBoard::all(goal.shape()) {
         let Ok(distance) = oracle.distance(board) else { continue };
-        let problem = Problem::new(board, goal, &heuristic);
+        let problem = Problem::new(board, goal, &*heuristic);
         let problem = Problem { metric: Metric::Multi, ..problem };
         for method in methods {
             let (found, at_least) = found(method, &problem);
