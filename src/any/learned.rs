@@ -14,6 +14,7 @@
 //! are made. They are for goals with the blank in the last cell, which all goals become in
 //! `normal_board.rs`.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use super::tile_code::{CLASSES, padded_stride};
@@ -25,14 +26,20 @@ pub(super) struct LearnedTerms {
     parts: Vec<i16>,
     /// For two tiles side by side, as in [`Scorer`](super::score::Scorer).
     pub adjacent: Adjacent,
-    /// For lines inside the board and at its edges, as [`conflict_place`] says.
-    conflicts: [Vec<i16>; 2],
-    /// For each two numbers, where their pair terms begin. The blank's are zero.
+    /// For each number, each cell and each other number, where the changes of the terms for the two
+    /// begin. The blank's are zero.
     pairs: Vec<u32>,
-    /// The change of a pair term if the tile goes right, or down, by where the other tile is from
-    /// the cell where it was.
+    /// The change of the pair and the conflict if the tile goes right, or down, from that cell, by
+    /// where the other tile is from there.
     changes: [Vec<i16>; 2],
 }
+
+/// The signed numbers of lines from where a tile belongs to where it is, with which it may come
+/// into a conflict, or out of one, if it goes on.
+const LINES: RangeInclusive<i32> = -3..=2;
+
+/// A conflict of a tile in one of [`LINES`], in a line inside the board or at its edge.
+const LINE_PLACES: usize = 12;
 
 /// Terms for two tiles side by side, by the direction from one to the other, and by the
 /// displacement classes of both. Zero for the blank.
@@ -74,38 +81,69 @@ impl LearnedTerms {
             None if home == ways / 2 => 0,
             None => half[(ways / 2 - 1 - home) * ways + ways - 1 - place],
         };
-        let stride = padded_stride(side);
-        let padded_way = |way: usize| way / (2 * side - 1) * stride + way % (2 * side - 1);
+        let (stride, width) = (padded_stride(side), 2 * side - 1);
+        let padded_way = |way: usize| way / width * stride + way % width;
         let places = padded_way(ways) + 1;
+        // The conflict of a tile this many lines from its own, and the tile at the end of the way.
+        let conflict = |line: Line, lines: i32, place: usize| {
+            let way = [place / width, place % width].map(|it| signed(it) - signed(side - 1));
+            let is_reversed = way[1 - line.axis] * line.home < 0;
+            let at = conflict_place([lines, lines + way[line.axis]]).filter(|_| is_reversed);
+            at.map_or(0, |at| conflicts[usize::from(line.is_edge)][at])
+        };
+        // Those of pairs, then the row of zeros for the blank, then those of pairs in a line.
+        let in_line = (0..2).flat_map(|axis| (0..width).map(move |home| (axis, home)));
+        let in_line = in_line.flat_map(|(axis, home)| {
+            let line = move |is_edge| Line { axis, home: signed(home) - signed(side - 1), is_edge };
+            let way = if axis == 0 { (side - 1) * width + home } else { home * width + side - 1 };
+            LINES.flat_map(move |at| [false, true].map(|is_edge| (way, Some((line(is_edge), at)))))
+        });
+        let rows = (0..=ways).map(|home| (home, None)).chain(in_line);
         let change = |[down, right]: [usize; 2]| {
-            let mut changes = vec![0; (ways + 1) * places];
-            for home in 0..ways {
-                for place in 0..ways {
-                    let [row, col] = [place / (2 * side - 1), place % (2 * side - 1)];
-                    if row >= down && col >= right {
-                        let after = (row - down) * (2 * side - 1) + col - right;
-                        changes[home * places + padded_way(place)] =
-                            pair(home, after) - pair(home, place);
+            let mut changes = Vec::new();
+            for (home, line) in rows.clone() {
+                let mut row = vec![0; places];
+                for place in 0..if home < ways { ways } else { 0 } {
+                    let [place_row, place_col] = [place / width, place % width];
+                    if place_row >= down && place_col >= right {
+                        let after = place - down * width - right;
+                        let change = pair(home, after) - pair(home, place);
+                        row[padded_way(place)] = change
+                            + line.map_or(0, |(line, at)| {
+                                let step = signed([down, right][line.axis]);
+                                conflict(line, at + step, after) - conflict(line, at, place)
+                            });
                     }
                 }
+                changes.extend(row);
             }
             changes
         };
         let centre = padded_way(ways / 2);
-        let pairs = (0..cells * cells).map(|pair| {
-            let [from, to] = [pair / cells, pair % cells];
-            let [rows, cols] =
-                [to / side + side - 1 - from / side, to % side + side - 1 - from % side];
-            let home = rows * (2 * side - 1) + cols;
-            // The last row of the table is zero, for the blank.
-            let home = if [from, to].contains(&(cells - 1)) { ways } else { home };
-            (home * places + centre) as u32
+        let row_and_col = |cell: usize| [cell / side, cell % side];
+        let pairs = (0..cells * cells * cells).map(|it| {
+            let numbers = [it / cells / cells, it % cells];
+            let [from, to] = numbers.map(row_and_col);
+            let at = row_and_col(it / cells % cells);
+            let way = [0, 1].map(|axis| to[axis] + side - 1 - from[axis]);
+            let lines = |axis: usize| signed(at[axis]) - signed(from[axis]);
+            let axis = (0..2).find(|&axis| from[axis] == to[axis] && LINES.contains(&lines(axis)));
+            let row = match axis {
+                _ if numbers.contains(&(cells - 1)) => ways,
+                Some(axis) if from != to => {
+                    let is_edge = [0, side - 1].contains(&from[axis]);
+                    let place = (lines(axis) - LINES.start()).unsigned_abs() as usize;
+                    let place = 2 * place + usize::from(is_edge);
+                    ways + 1 + (axis * width + way[1 - axis]) * LINE_PLACES + place
+                }
+                _ => way[0] * width + way[1],
+            };
+            (row * places + centre) as u32
         });
         LearnedTerms {
             cells,
             parts,
             adjacent,
-            conflicts,
             pairs: pairs.collect(),
             changes: [change([0, 1]), change([1, 0])],
         }
@@ -117,27 +155,43 @@ impl LearnedTerms {
         self.parts[number * self.cells + cell].into()
     }
 
-    /// The term for two tiles in the wrong order that belong in one line, by the signed numbers of
-    /// lines from there to each of them.
-    pub fn conflict(&self, is_edge: bool, from_line: [i32; 2]) -> i32 {
-        conflict_place(from_line).map_or(0, |at| self.conflicts[usize::from(is_edge)][at].into())
-    }
-
-    /// The change of the pair terms if the tile `number` goes from a padded cell to another one
-    /// beside it. `padded` has the padded cell of each number.
+    /// The change of the pair terms and the conflicts if the tile `number` goes from a cell to
+    /// another one beside it. `padded` has the padded cell of each number, and `padded_cell` gives
+    /// that of a cell.
     #[inline]
-    pub fn pair_change(&self, number: usize, [from, to]: [u16; 2], padded: &[u16]) -> i32 {
+    pub fn pair_change(
+        &self,
+        number: usize,
+        [from, to]: [usize; 2],
+        padded: &[u16],
+        padded_cell: impl Fn(usize) -> u16,
+    ) -> i32 {
         let is_horizontal = from.abs_diff(to) == 1;
         let changes = &self.changes[usize::from(!is_horizontal)];
         // To go left is the opposite of going right from there.
         let (base, is_forward) = (from.min(to), from < to);
-        let pairs = &self.pairs[number * self.cells..][..self.cells];
+        let pairs = &self.pairs[(number * self.cells + base) * self.cells..][..self.cells];
+        let base = u32::from(padded_cell(base));
         let mut sum = 0;
         for (&start, &place) in pairs.iter().zip(padded) {
-            sum += i32::from(changes[(start + u32::from(place) - u32::from(base)) as usize]);
+            sum += i32::from(changes[(start + u32::from(place) - base) as usize]);
         }
         if is_forward { sum } else { -sum }
     }
+}
+
+/// A number of cells in a row or a column.
+fn signed(cells: usize) -> i32 {
+    i32::from(cells as u8)
+}
+
+/// The line where two tiles belong: a row (axis 0) or a column.
+#[derive(Clone, Copy)]
+struct Line {
+    axis: usize,
+    /// The signed number of cells from where the first one belongs to the other.
+    home: i32,
+    is_edge: bool,
 }
 
 /// A weight as a number that is small if the weight is near zero: 0, -1, 1, -2 are 0, 1, 2, 3.

@@ -11,7 +11,7 @@ use crate::puzzle::Shape;
 
 /// The term for two tiles in the wrong order that belong in one line. `from_line` is the signed
 /// number of lines from there to each of the tiles. Zero if one of them is more than two away.
-pub(super) fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
+fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
     let [one, other] = from_line.map(i32::abs);
     let at_edge = |weight: i32| if is_edge { weight } else { 0 };
     let far = |weight: i32| weights.far_conflict_percent * weight / 100;
@@ -79,14 +79,8 @@ pub(super) struct Conflicts {
 }
 
 impl Conflicts {
-    /// `stride` is the number of padded cells in a row. `term` is the term for two tiles in the
-    /// wrong order, as [`conflict`] without the weights.
-    pub fn new(
-        size: Shape,
-        stride: usize,
-        blank_goal: usize,
-        term: impl Fn(bool, [i32; 2]) -> i32,
-    ) -> Conflicts {
+    /// `stride` is the number of padded cells in a row.
+    pub fn new(size: Shape, stride: usize, blank_goal: usize, weights: &Weights) -> Conflicts {
         let Shape { rows, cols } = size;
         let cells = (0..rows * cols).map(|cell| row_and_col(cell, cols, cols));
         let padded_cells = (0..rows * stride).map(|cell| row_and_col(cell, stride, cols));
@@ -95,8 +89,9 @@ impl Conflicts {
             blank_goal,
             rows_and_cols: cells.collect(),
             padded_rows_and_cols: padded_cells.collect(),
-            tables: [false, true]
-                .map(|is_edge| ConflictTable::new(|one, other| term(is_edge, [one, other]))),
+            tables: [false, true].map(|is_edge| {
+                ConflictTable::new(|one, other| conflict(weights, is_edge, [one, other]))
+            }),
         }
     }
 

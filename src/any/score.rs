@@ -9,7 +9,7 @@
 
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::learned::LearnedTerms;
-use super::line_conflicts::{self, Conflicts, adjacent};
+use super::line_conflicts::{Conflicts, adjacent};
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{
@@ -184,10 +184,6 @@ impl Scorer {
             neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
         let centre = rows * stride + cols;
-        let conflict = |is_edge, from_line| match learned {
-            Some(terms) => terms.conflict(is_edge, from_line),
-            None => line_conflicts::conflict(&weights, is_edge, from_line),
-        };
         let mut scorer = Scorer {
             rows,
             cols,
@@ -196,7 +192,7 @@ impl Scorer {
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
             adjacent: learned.map_or_else(|| adjacent(&weights), |terms| terms.adjacent),
-            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, conflict),
+            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, &weights),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],
@@ -453,9 +449,7 @@ impl Scorer {
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }
-        let is_vertical = matches!(mv, Direction::Down | Direction::Up);
-        change += self.conflicts.change(codes, padded, number, [from, to], is_vertical);
-        Some(change + terms.pair_change(number, [self.padded[from], self.padded[to]], padded))
+        Some(change + terms.pair_change(number, [from, to], padded, |cell| self.padded[cell]))
     }
 
     /// The change of the moves that the blocks of a tile need beyond their steps if its digit
