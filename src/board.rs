@@ -206,10 +206,12 @@ impl Board {
     /// # Errors
     ///
     /// A [`BoardError`] of a plain board, or as for [`numbered`](Self::numbered).
+    #[inline]
     pub fn board_of_row(&self, row: &[u8]) -> Result<SmallBoard, BoardError> {
-        match self.labelled() {
-            Some(goal) => goal.board_of_row(row),
-            None => SmallBoard::new(self.shape().try_into()?, row),
+        match &self.0 {
+            Cells::Small(goal) => SmallBoard::new(goal.shape(), row),
+            Cells::Large(goal) => SmallBoard::new(goal.shape().try_into()?, row),
+            Cells::Labelled(goal) => goal.board_of_row(row),
         }
     }
 

@@ -10,7 +10,9 @@ use super::walking::Walking;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Answer, Ask, Outcome};
-use crate::puzzle::{Direction, Directions, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable};
+use crate::puzzle::{
+    Direction, Directions, Metric, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable,
+};
 
 /// The boards that are looked up between two checks of the limits. Their answers fit the
 /// processor's first-level cache.
@@ -133,7 +135,11 @@ impl BoardQuestion for OptimalMoves {
 
     #[inline]
     fn unpack(unpacked: &UnpackedSolutions, word: u64, blank: impl FnOnce() -> usize) -> MoveSet {
-        unpacked.entry(word, blank()).optimal_moves()
+        match unpacked.metric() {
+            // The blank's cell is not needed, and takes as long to find as all the rest.
+            Metric::Single => Packed::of_entry(word, &[], Metric::Single).optimal_moves(),
+            Metric::Multi => unpacked.entry(word, blank()).optimal_moves(),
+        }
     }
 
     fn of_found(_: &SmallBoard, found: Answer) -> MoveSet {

@@ -312,15 +312,12 @@ impl Oracle {
         let (boards, source) = (boards.into(), self.source_together()?);
         // Notations that need no board need only one of its size.
         let goal = self.goal.one();
-        let board = |index| match goal.small() {
-            Some(_) if notation.needs_board() => boards.get(index, &self.goal),
-            goal => goal.copied(),
-        };
         let write_one = |index, found: Outcome<Moves>, text: &mut Vec<u8>| {
-            if let (Some(moves), Some(board)) = (found.known(), board(index)) {
-                let written = notation.write(&moves, self.metric(), Some(&board), text);
-                written.expect("a solution of this board");
-            }
+            let (Some(moves), Some(goal)) = (found.known(), goal.small()) else { return };
+            let board = if notation.needs_board() { boards.get(index, &self.goal) } else { None };
+            let board = board.as_ref().unwrap_or(goal);
+            let written = notation.write(&moves, self.metric(), Some(board), text);
+            written.expect("a solution of this board");
         };
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             for (index, moves) in (first..).zip(moves) {

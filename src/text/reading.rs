@@ -85,7 +85,15 @@ impl Reading {
     /// # Errors
     ///
     /// A [`BoardError`] that names the cell that is wrong.
+    #[inline]
     pub fn board(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        match Board::parse_plain(text, size).filter(|_| self.is_usual()) {
+            Some(board) => Ok(board),
+            None => self.board_carefully(text, size),
+        }
+    }
+
+    fn board_carefully(&self, text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
         let usual = self.usual(text, size)?;
         match Board::parse(&usual, size) {
             Err(why) if self.labels.is_some() => Board::parse_labelled(&usual, size, why),

@@ -429,15 +429,23 @@ impl SmallBoard {
     /// The board after one move in either metric, or `None` if the move would leave the board.
     #[inline]
     pub fn moved(&self, mv: impl Into<Move>) -> Option<SmallBoard> {
-        let mv: Move = mv.into();
         let mut board = *self;
+        board.slide(mv).then_some(board)
+    }
+
+    /// Makes a move in either metric. Returns whether it is legal; if it is not, the blank goes as
+    /// far as it can.
+    #[inline]
+    #[doc(hidden)]
+    pub fn slide(&mut self, mv: impl Into<Move>) -> bool {
+        let mv: Move = mv.into();
         for _ in 0..mv.cells() {
-            let blank = board.blank_cell();
-            let to = board.shape.neighbour(blank, mv.direction())?;
-            board.cells.swap(blank, to);
-            board.blank = to as u8;
+            let blank = self.blank_cell();
+            let Some(to) = self.shape.neighbour(blank, mv.direction()) else { return false };
+            self.cells.swap(blank, to);
+            self.blank = to as u8;
         }
-        Some(board)
+        true
     }
 
     /// Checks that this board has a certain shape.
@@ -462,7 +470,8 @@ impl SmallBoard {
     /// assert_eq!(start.after(&moves), Some(SmallBoard::goal(start.shape())));
     /// ```
     pub fn after(&self, moves: &[Move]) -> Option<SmallBoard> {
-        moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
+        let mut board = *self;
+        moves.iter().all(|&mv| board.slide(mv)).then_some(board)
     }
 
     /// The board with two tiles exchanged. It is solvable if and only if this one is not.

@@ -514,7 +514,7 @@ impl MoveCursor for SmallBoard {
     }
 
     fn slide(&mut self, mv: Direction) -> bool {
-        self.moved(mv).map(|after| *self = after).is_some()
+        SmallBoard::slide(self, mv)
     }
 }
 
