@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::board::Board;
 use crate::puzzle::{Metric, Move, SmallBoard};
-use crate::text::Notation;
+use crate::text::{MoveError, Notation};
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
 /// are literal: programs that make pixels or print know no variables of CSS.
@@ -95,6 +95,38 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// A board, and the board after each of some moves, with captions that say which.
+    ///
+    /// ```
+    /// use tilebase::{Moves, drawing::Frame, puzzle::SmallBoard, text::Notation};
+    /// let (board, moves): (SmallBoard, Moves) = ("1 2 / x 3".parse()?, "ru".parse()?);
+    /// let frames = Frame::along(&board, &moves, Notation::Tiles)?;
+    /// let captions: Vec<&str> = frames.iter().map(|frame| frame.caption.as_str()).collect();
+    /// assert_eq!(captions, ["start", "1/2: 3", "2/2: 2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Notation::format_set_on`], if a move would leave the board.
+    pub fn along(
+        start: &SmallBoard,
+        moves: &[Move],
+        notation: Notation,
+    ) -> Result<Vec<Frame>, MoveError> {
+        let mut board = *start;
+        let caption = if moves.is_empty() { "" } else { "start" }.to_owned();
+        let mut frames = vec![Frame { board, moved: None, caption }];
+        for (number, &mv) in (1..).zip(moves) {
+            let written = notation.format_set_on(mv, &board)?;
+            let blank = board.blank_cell();
+            board.slide(mv);
+            let caption = format!("{number}/{}: {written}", moves.len());
+            frames.push(Frame { board, moved: Some(board.cells()[blank]), caption });
+        }
+        Ok(frames)
+    }
+
     /// The board as lines of text, with brackets round the tile that moved.
     pub fn text(&self) -> String {
         let is_moved = |&tile: &u8| Some(tile) == self.moved;

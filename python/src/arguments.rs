@@ -11,10 +11,10 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 use tilebase::puzzle::{Shape, ShapeError, SmallShape};
 
-use crate::errors::{exception, found, kind, no_number};
+use crate::errors::{exception, found, no_number};
 
 /// The most distances that are drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
@@ -70,11 +70,6 @@ pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Shape> {
     }
 }
 
-/// Whether an object is a str or bytes.
-pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>()
-}
-
 /// Whether an object is a list or a tuple.
 pub fn is_list(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
@@ -86,11 +81,7 @@ pub fn items<'py>(
     name: &str,
     items: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    let list = object.getattr_opt("to_pylist")?.map(|to_list| to_list.call0()).transpose()?;
-    list.as_ref().unwrap_or(object).try_iter().ok().filter(|_| !is_text(object)).ok_or_else(|| {
-        let found = kind(object);
-        PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {found}"))
-    })
+    python(object.py(), "items", (object, name, items))
 }
 
 /// Whether an object is a sequence of boards in any form, and no array of numbers.
@@ -117,7 +108,7 @@ macro_rules! counts {
     };
 }
 
-counts!(n per_distance max_nodes goal_blank threads within);
+counts!(n per_distance max_nodes goal_blank threads within depth_limit width);
 
 /// The argument `data`, a folder of tables that is there.
 pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
@@ -137,10 +128,10 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusiv
 
 /// The argument `timeout`, in seconds.
 pub fn timeout(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
-    match object.extract()? {
+    let text = || format!("timeout: expected seconds from 0, found {}", found(object));
+    match object.extract().map_err(|why: PyErr| no_number(&why, object.py(), text()))? {
         Some(seconds) if f64::is_nan(seconds) || seconds < 0.0 => {
-            let text = format!("timeout: expected seconds from 0, found {seconds}");
-            Err(PyValueError::new_err(text))
+            Err(PyValueError::new_err(text()))
         }
         // So that -0.0 is shown and compared as 0.0 is.
         timeout => Ok(timeout.map(|seconds| seconds + 0.0)),

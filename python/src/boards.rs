@@ -5,9 +5,9 @@ use pyo3::exceptions::{PyModuleNotFoundError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use tilebase::Board;
-use tilebase::puzzle::{BoardError, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{BoardError, MAX_CELLS, Shape, SmallBoard, SmallShape};
 use tilebase::text::Reading;
 
 use crate::arguments::{is_list, python, shape_of};
@@ -62,52 +62,45 @@ pub fn any_board(
     blank: Option<Blank>,
     role: Role<'_>,
 ) -> PyResult<(Board, BoardEncoding)> {
-    let text = match object.cast::<PyString>() {
-        Ok(text) => Some(text.to_cow()?.into_owned()),
-        // A row of `csv.reader`, or rows.
-        Err(_)
-            if is_list(object)
-                && object.get_item(0).is_ok_and(|it| it.cast::<PyString>().is_ok()) =>
-        {
-            python(object.py(), "joined", (object,))?
-        }
-        Err(_) => None,
-    };
-    match text {
-        Some(text) => Ok((of_text(&text, shape, blank, role)?, BoardEncoding::PLAIN)),
-        None => of_cells(object, shape, blank, role),
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok((of_text(&text.to_cow()?, shape, blank, role)?, BoardEncoding::PLAIN));
     }
-}
-
-/// A board of a sequence of numbers.
-fn of_cells(
-    object: &Bound<'_, PyAny>,
-    shape: Option<Shape>,
-    blank: Option<Blank>,
-    role: Role<'_>,
-) -> PyResult<(Board, BoardEncoding)> {
     let most = if let Role::Goal = role { MOST_CELLS_OF_GOAL } else { MOST_CELLS };
     let most = shape.map_or(most, |shape| shape.cells().max(MOST_READ));
-    let (found, cells) = cells(object, most)?;
+    let (found, cells) = match cells(object, most) {
+        // A row of `csv.reader`, or rows of text.
+        Err(_)
+            if is_list(object)
+                && let Some(text) = python::<Option<String>>(object.py(), "joined", (object,))? =>
+        {
+            return Ok((of_text(&text, shape, blank, role)?, BoardEncoding::PLAIN));
+        }
+        read => read?,
+    };
     let shape = self::shape(found, shape, cells.len()).map_err(exception)?;
     let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
-    let board = encoding.board(shape, &cells).map_err(no_board);
-    let board = board.or_else(|why| match labelled(&cells, encoding) {
-        Some(text) if role.is_several() => {
-            role.read(Reading::default(), &text, Some(shape)).map_err(|why| {
-                let cure = match why {
-                    BoardError::SecondBlank { .. } => "; -1 is a cell that may hold anything",
-                    _ => "",
-                };
-                PyValueError::new_err(format!("{why}{cure}"))
-            })
-        }
-        _ => Err(why),
-    });
-    Ok((board?, encoding))
+    let board = match encoding.board(shape, &cells) {
+        Ok(board) => board,
+        Err(why) => match labelled(&cells, encoding).filter(|_| role.is_several()) {
+            Some(text) => of_labels(&text, shape, role)?,
+            None => return Err(no_board(why)),
+        },
+    };
+    Ok((board, encoding))
+}
+
+/// A board whose tiles may be alike.
+#[cold]
+fn of_labels(text: &str, shape: Shape, role: Role<'_>) -> PyResult<Board> {
+    role.read(Reading::default(), text, Some(shape)).map_err(|why| {
+        let is_second = matches!(why, BoardError::SecondBlank { .. });
+        let cure = if is_second { "; -1 is a cell that may hold anything" } else { "" };
+        PyValueError::new_err(format!("{why}{cure}"))
+    })
 }
 
 /// Numbers as the text of a board, if some are alike. -1 is `*`, unless it is the blank.
+#[cold]
 fn labelled(cells: &[i64], encoding: BoardEncoding) -> Option<String> {
     let name = |&cell: &i64| match encoding.decode(cell) {
         0 => Some("x".to_owned()),
@@ -201,6 +194,9 @@ pub fn board(
 
 /// A board that must have at most 25 cells.
 pub fn small(board: Board) -> PyResult<SmallBoard> {
+    if let Some(&small) = board.small() {
+        return Ok(small);
+    }
     shape_of(board.shape())?;
     board.expect_small("this question").copied().map_err(exception)
 }
@@ -234,12 +230,10 @@ pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
 /// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
 pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Shape>, Vec<i64>)> {
     let found = if is_list(object) {
-        let is_short = object.len()? <= most;
-        let cells = object.extract().ok().filter(|_| is_short).map(|cells| (None, cells));
-        cells.or_else(|| plain_rows(object, most))
+        plain_list(object, most)
     } else {
         expect_unmasked(object)?;
-        plain_cells(object, most)
+        plain_array(object, most)
     };
     if let Some(found) = found {
         return Ok(found);
@@ -253,18 +247,31 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Shape>,
     }
 }
 
-/// Reads a list of lists of equal lengths, in a fraction of the time.
-fn plain_rows(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Shape>, Vec<i64>)> {
-    let rows: Vec<Bound<'_, PyList>> = object.extract().ok()?;
-    let cols = rows.first()?.len();
-    let is_plain = rows.len() * cols <= most && rows.iter().all(|row| row.len() == cols);
-    let cells = rows.iter().filter(|_| is_plain).map(|row| row.extract::<Vec<i64>>());
-    let cells = cells.collect::<PyResult<Vec<_>>>().ok().filter(|_| is_plain)?;
-    Some((Some(Shape { rows: rows.len(), cols }), cells.concat()))
+/// Reads a list of integers, or of rows of equal lengths, in a fraction of the time.
+fn plain_list(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Shape>, Vec<i64>)> {
+    let (mut cells, mut rows, mut cols) = (Vec::with_capacity(MAX_CELLS), 0, 0);
+    for item in object.try_iter().ok()? {
+        let item = item.ok()?;
+        let is_row = !item.is_instance_of::<PyInt>() && is_list(&item);
+        if is_row {
+            for cell in item.try_iter().ok()? {
+                cells.push(cell.ok()?.extract().ok()?);
+            }
+            cols = if rows == 0 { cells.len() } else { cols };
+            rows += 1;
+        } else {
+            cells.push(item.extract().ok()?);
+        }
+        // Neither rows of several lengths, nor cells beside them.
+        if cells.len() > most || (is_row || rows > 0) && cells.len() != rows * cols {
+            return None;
+        }
+    }
+    Some(((rows > 0).then_some(Shape { rows, cols }), cells))
 }
 
 /// Reads an array of the most usual kinds, in a fraction of the time.
-fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Shape>, Vec<i64>)> {
+fn plain_array(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Shape>, Vec<i64>)> {
     let (py, buffer) = (object.py(), PyUntypedBuffer::get(object).ok()?);
     let shape = match *buffer.shape() {
         [_] => None,
@@ -309,11 +316,20 @@ pub fn like<'py>(
     board: &Board,
     encoding: BoardEncoding,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
     let cells: Vec<i64> = board.cells().into_iter().map(|cell| encoding.encode(cell)).collect();
-    let texts = (board.to_string(), format!("{board:#}"));
-    // The form of most texts.
-    if object.extract::<&str>().is_ok_and(|text| !text.contains(['/', '\n'])) {
-        return Ok(PyString::new(object.py(), &texts.0).into_any());
+    if let Ok(list) = object.cast::<PyList>() {
+        let has_rows = list.get_item(0)?.is_instance_of::<PyList>();
+        let rows = || PyList::new(py, cells.chunks(board.shape().cols));
+        return Ok((if has_rows { rows() } else { PyList::new(py, &cells) })?.into_any());
     }
-    python(object.py(), "like", (object, cells, board.shape().cols, texts))
+    if object.is_instance_of::<PyTuple>() {
+        return Ok(PyTuple::new(py, cells)?.into_any());
+    }
+    let text = object.extract::<&str>().ok();
+    // The form of most texts.
+    if text.is_some_and(|text| !text.contains(['/', '\n'])) {
+        return Ok(PyString::new(py, &board.to_string()).into_any());
+    }
+    python(py, "like", (object, cells, text.map(|_| (board.to_string(), format!("{board:#}")))))
 }

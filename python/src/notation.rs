@@ -169,11 +169,10 @@ pub fn written_set(notation: Notation, moves: impl Into<MoveSet>, board: &Board)
     notation.format_set_on(moves, board).expect("legal moves of this board")
 }
 
-/// A move, if one led to a board, and the board as cells, as text and as SVG.
-type Drawn = (Option<String>, Vec<u32>, String, String);
+/// A caption, and the board as rows of cells, as text and as SVG.
+type Drawn = (String, Vec<Vec<u32>>, String, String);
 
-/// The number of columns, the boards along some moves, each with the move that led to it, and all
-/// boards as one picture.
+/// The boards along some moves, and all as one picture.
 #[pyfunction]
 #[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None,
                     metric="single"))]
@@ -185,36 +184,24 @@ pub fn _along(
     blank: Option<Blank>,
     actions: Option<Actions>,
     metric: &str,
-) -> PyResult<(usize, Vec<Drawn>, String)> {
+) -> PyResult<(Vec<Drawn>, String)> {
     let (py, how) =
         (board.py(), Written::new(arguments::parse::<Notation>("notation", notation)?, actions)?);
     let text = how.text(moves, "moves")?;
     let shape = size.as_ref().map(arguments::shape).transpose()?;
-    let mut board = boards::board(board, shape, blank)?;
+    let board = boards::board(board, shape, blank)?;
     let way = how.way(&text, metric, &board.into())?;
-    let caption = if way.is_empty() { "" } else { "start" }.to_owned();
-    let mut frames = vec![Frame { board, moved: None, caption }];
-    let mut names = vec![None];
-    for (number, &mv) in (1..).zip(&*way) {
-        let name = written_set(how.notation, mv, &board.into());
-        let after = board.moved(mv).unwrap_or(board);
-        let tile = board.cells()[after.blank_cell()];
-        let caption = format!("{number}/{}: {name}", way.len());
-        frames.push(Frame { board: after, moved: Some(tile), caption });
-        names.push(Some(name));
-        board = after;
-        py.check_signals()?;
-    }
-    let (cols, strip) = (board.shape().cols(), drawing::boards(&frames));
-    let mut drawn = Vec::with_capacity(frames.len());
-    for (name, frame) in names.into_iter().zip(frames) {
-        let cells = frame.board.cells().iter().copied().map(u32::from).collect();
+    let frames = Frame::along(&board, &way, how.notation).expect("legal moves of this board");
+    let (strip, mut drawn) = (drawing::boards(&frames), Vec::with_capacity(frames.len()));
+    for Frame { board, moved, caption } in frames {
+        let rows = board.cells().chunks(board.shape().cols());
+        let rows = rows.map(|row| row.iter().copied().map(u32::from).collect()).collect();
+        let frame = Frame { board, moved, caption: String::new() };
         let text = frame.text();
-        let single = Frame { caption: String::new(), ..frame };
-        drawn.push((name, cells, text, drawing::boards(&[single])));
+        drawn.push((caption, rows, text, drawing::boards(&[frame])));
         py.check_signals()?;
     }
-    Ok((cols, drawn, strip))
+    Ok((drawn, strip))
 }
 
 /// The distances along moves as a picture, in which moves that lead away are marked.

@@ -43,7 +43,7 @@ pub fn in_parts(
 /// `write` receives.
 fn each_part<A: Send>(
     rows: &Rows<'_>,
-    goal: Option<&Board>,
+    goal: &Board,
     answer: impl Fn(usize, &SmallBoard, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
@@ -53,11 +53,7 @@ fn each_part<A: Send>(
         answers.clear();
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            let read = |cells| match goal {
-                Some(goal) => goal.board_of_row(cells),
-                None => SmallBoard::new(shape, cells),
-            };
-            range.zip(boards).try_for_each(|(row, cells)| match &read(cells) {
+            range.zip(boards).try_for_each(|(row, cells)| match &goal.board_of_row(cells) {
                 Ok(board) => answer(row, board, &mut answers).map_err(|why| (row, why.into())),
                 Err(why) => Err((row, Error::Board(why.clone()))),
             })
@@ -80,7 +76,7 @@ fn answers<'py, A: AnswerElement + Send>(
     let add = |_, board: &SmallBoard, answers: &mut Vec<A>| {
         answer(board).map(|found| answers.push(found))
     };
-    each_part(rows, Some(goal), add, |answers| out.push(answers))?;
+    each_part(rows, goal, add, |answers| out.push(answers))?;
     Ok(out.array)
 }
 
@@ -121,12 +117,16 @@ pub fn step<'py>(
     let arguments = (moves, rows.count(), Actions::numbers(actions));
     let moves: Vec<u8> = python(rows.py(), "steps", arguments)?;
     let mut out = WrittenBoards::new(rows.py(), &rows.dims, rows.encoding, true)?;
+    let goal = SmallBoard::goal(rows.shape);
+    let to = |cell| Direction::ALL.map(|mv| goal.shape().neighbour(cell, mv).unwrap_or(cell));
+    let to: Vec<[usize; 4]> = (0..goal.cells().len()).map(to).collect();
     let step = |row: usize, board: &SmallBoard, after: &mut Vec<u8>| {
-        let next = board.moved(Direction::ALL[usize::from(moves[row])]);
-        after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
+        let (begin, blank) = (after.len(), board.blank_cell());
+        after.extend_from_slice(board.cells());
+        after[begin..].swap(blank, to[blank][usize::from(moves[row])]);
         Ok(())
     };
-    each_part(&rows, None, step, |cells| out.push(cells))?;
+    each_part(&rows, &goal.into(), step, |cells| out.push(cells))?;
     Ok(out.out.array)
 }
 
@@ -250,7 +250,7 @@ pub fn parse<'py>(
             return Err(PyValueError::new_err(text));
         }
     };
-    let mut parsed = ParsedBoards { boards: Vec::new(), shape, goal: None, blank, wrong };
+    let mut parsed = ParsedBoards { cells: Vec::new(), rows: 0, shape, goal: None, blank, wrong };
     parsed.add_text(text)?;
     parsed.into_array(text.py())
 }
@@ -265,15 +265,17 @@ pub fn boards_among<'py>(
     let (py, wrong) = (items.py(), PyDict::new(items.py()));
     let (shape, goal) = (Some(arguments::shape_of(goal.shape())?), Some(goal));
     let mut parsed =
-        ParsedBoards { boards: Vec::new(), shape, goal, blank, wrong: Some(wrong.clone()) };
+        ParsedBoards { cells: Vec::new(), rows: 0, shape, goal, blank, wrong: Some(wrong.clone()) };
     parsed.add_items(items)?;
     Ok((parsed.into_array(py)?, wrong))
 }
 
 /// Boards that were read, all of which have one shape.
 struct ParsedBoards<'g, 'py> {
-    /// The rows, as far as they are boards.
-    boards: Vec<Option<SmallBoard>>,
+    /// The cells of the rows, as soon as the shape is known: 0 in those that are no boards.
+    cells: Vec<u8>,
+    /// The number of rows.
+    rows: usize,
     /// The shape, once it is known.
     shape: Option<SmallShape>,
     /// The goal, if the boards are for one.
@@ -295,17 +297,21 @@ impl<'py> ParsedBoards<'_, 'py> {
             Some(goal) => boards::small(goal.numbered(&board).map_err(exception)?.into_owned()),
             None => boards::small(board),
         });
-        match (read, &self.wrong) {
-            (Ok(board), _) => {
+        match read {
+            Ok(board) => {
                 self.shape = Some(board.shape());
-                self.boards.push(Some(board));
+                // Of rows before it that are no boards.
+                self.cells.resize(self.rows * board.cells().len(), 0);
+                self.cells.extend_from_slice(board.cells());
             }
-            (Err(why), Some(wrong)) if errors::is_of_argument(py, &why) => {
-                wrong.set_item(self.boards.len(), why.value(py).to_string())?;
-                self.boards.push(None);
-            }
-            (Err(why), _) => return Err(errors::within(py, &place(), why)),
+            Err(why) => match &self.wrong {
+                Some(wrong) if errors::is_of_argument(py, &why) => {
+                    wrong.set_item(self.rows, why.value(py).to_string())?;
+                }
+                _ => return Err(errors::within(py, &place(), why)),
+            },
         }
+        self.rows += 1;
         Ok(())
     }
 
@@ -315,9 +321,8 @@ impl<'py> ParsedBoards<'_, 'py> {
     }
 
     /// A board that is written as text.
-    fn read_text(&self, text: &[u8]) -> PyResult<Board> {
-        let (text, shape) = (String::from_utf8_lossy(text), self.shape.map(Shape::from));
-        boards::of_text(&text, shape, self.blank, self.role())
+    fn read_text(&self, text: &str) -> PyResult<Board> {
+        boards::of_text(text, self.shape.map(Shape::from), self.blank, self.role())
     }
 
     /// Adds the boards of a text, of a file, or among items.
@@ -339,15 +344,15 @@ impl<'py> ParsedBoards<'_, 'py> {
         let py = items.py();
         for (row, item) in arguments::items(items, "text", "boards")?.enumerate() {
             let item = item?;
-            let read = match item.cast::<PyBytes>() {
-                _ if errors::is_missing(&item) => {
-                    Err(PyValueError::new_err("expected a board, found a missing value"))
-                }
-                Ok(bytes) => self.read_text(bytes.as_bytes()),
-                Err(_) => {
-                    let shape = self.shape.map(Shape::from);
-                    boards::any_board(&item, shape, self.blank, self.role()).map(|(board, _)| board)
-                }
+            let read = if let Ok(text) = item.cast::<PyString>() {
+                text.to_cow().and_then(|text| self.read_text(&text))
+            } else if let Ok(bytes) = item.cast::<PyBytes>() {
+                self.read_text(&String::from_utf8_lossy(bytes.as_bytes()))
+            } else if errors::is_missing(&item) {
+                Err(PyValueError::new_err("expected a board, found a missing value"))
+            } else {
+                let shape = self.shape.map(Shape::from);
+                boards::any_board(&item, shape, self.blank, self.role()).map(|(board, _)| board)
             };
             self.add(py, read, || format!("boards[{row}]"))?;
             if row % ROWS_PER_BLOCK == 0 {
@@ -378,7 +383,7 @@ impl<'py> ParsedBoards<'_, 'py> {
                     continue;
                 }
                 let read = board.checked().map_err(PyValueError::new_err);
-                let read = read.and_then(|text| self.read_text(text));
+                let read = read.and_then(|text| self.read_text(&String::from_utf8_lossy(text)));
                 self.add(py, read, || format!("line {}", board.line))?;
             }
             // Other threads have their turn.
@@ -388,13 +393,10 @@ impl<'py> ParsedBoards<'_, 'py> {
         Ok(())
     }
 
-    fn into_array(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn into_array(mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let cells = self.shape.unwrap_or_default().cells();
-        let (none, mut all) = (vec![0; cells], Vec::with_capacity(self.boards.len() * cells));
-        for board in &self.boards {
-            all.extend_from_slice(board.as_ref().map_or(&none, |board| board.cells()));
-        }
-        array(py, &all)?.call_method1("reshape", (-1, cells))
+        self.cells.resize(self.rows * cells, 0);
+        array(py, &self.cells)?.call_method1("reshape", (-1, cells))
     }
 }
 
@@ -415,6 +417,7 @@ pub fn format<'py>(
         texts.push(board.to_string());
         Ok(())
     };
-    each_part(&rows, None, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
+    let goal = SmallBoard::goal(rows.shape).into();
+    each_part(&rows, &goal, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
     Ok(lines)
 }

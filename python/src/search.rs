@@ -60,8 +60,8 @@ pub fn search<'py>(
     order: &str,
     goal_test: Option<&str>,
     weight: f64,
-    depth_limit: u32,
-    width: usize,
+    #[pyo3(from_py_with = arguments::depth_limit)] depth_limit: Option<u64>,
+    #[pyo3(from_py_with = arguments::width)] width: Option<u64>,
     cost: Option<&str>,
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
@@ -93,7 +93,9 @@ pub fn search<'py>(
         .to_string()
         .parse()
         .map_err(|why| PyValueError::new_err(format!("weight: {why}, found {weight}")))?;
-    let method = method.detailed(Some(weight), Some(depth_limit), Some(width));
+    let depth_limit = depth_limit.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+    let width = width.map(|width| usize::try_from(width).unwrap_or(usize::MAX));
+    let method = method.detailed(Some(weight), depth_limit, width);
     let choice = SearchChoice { method, heuristic: usual, order, goal_test, costs };
     let stop = Arc::<StopFlag>::default();
     let asked = Arc::clone(&stop);

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy
 import pandas
+import polars
 import pytest
 
 import tilebase
@@ -314,6 +315,9 @@ def test_sample_at_each_distance_of_a_set() -> None:
     assert tilebase.Oracle("4x4").distances(along).tolist() == [20, 20, 30, 30] and told[0] == (0, 4.0)
 
 
+FRAME = polars.DataFrame({"board": ["12/3x"]})
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -330,6 +334,20 @@ def test_sample_at_each_distance_of_a_set() -> None:
         (lambda: UNTYPED.check(5, [""]), TypeError, "boards: expected an iterable of boards"),
         (lambda: UNTYPED.check("12/3x", ""), TypeError, "boards: .* of boards, found str"),
         (lambda: UNTYPED.check([], "dd"), TypeError, "answers: expected an iterable of moves"),
+        (lambda: UNTYPED.Oracle(timeout="1"), TypeError, "timeout: expected seconds .* found '1'"),
+        (lambda: UNTYPED.search("12/3x", depth_limit=-1), ValueError, "depth_limit: expected an int"),
+        (lambda: UNTYPED.search("12/3x", width=-1), ValueError, "width: expected an int from 0"),
+        (lambda: UNTYPED.search("12/3x", width="2"), TypeError, "width: .* found '2'"),
+        (lambda: UNTYPED.audit(None), TypeError, "heuristic: expected a function of a board"),
+        (lambda: UNTYPED.audit(len, "3x3"), TypeError, "oracle: expected an Oracle, found '3x3'"),
+        (lambda: UNTYPED.random_solution("12/3x", oracle="2x2"), TypeError, "oracle: expected an"),
+        (lambda: UNTYPED.label("12/3x"), TypeError, "a list of boards, found str"),
+        (lambda: UNTYPED.label(None), TypeError, "boards: expected a table, .* found NoneType"),
+        (lambda: UNTYPED.parse(FRAME), TypeError, "boards, found DataFrame; pass one of its columns"),
+        (lambda: UNTYPED.parse(FRAME.lazy()), TypeError, "found LazyFrame; pass one of its columns"),
+        (lambda: UNTYPED.parse({"board": ["12/3x"]}), TypeError, "found dict; pass one of its"),
+        (lambda: UNTYPED.check(FRAME, [""]), TypeError, "boards, found DataFrame; pass one"),
+        (lambda: UNTYPED.Oracle().answers(FRAME.lazy()), TypeError, "LazyFrame; .* .collect"),
     ],
 )
 def test_what_is_no_argument(

@@ -33,6 +33,14 @@ def test_labels_are_tables() -> None:
     assert len(distances) == 3
 
 
+def test_boards_have_as_many_bits_as_their_tiles_need() -> None:
+    small: NDArray[numpy.uint8] = tilebase.sample(2, "5x5", seed=1)
+    large: NDArray[numpy.uint16] = tilebase.sample(2, "6x6", seed=1)
+    signed: NDArray[numpy.int16] = tilebase.all_boards("2x2", blank=-1)
+    found = [boards.dtype.name for boards in (small, large, signed)]
+    assert found == ["uint8", "uint16", "int16"]
+
+
 def test_tasks_have_answers() -> None:
     tasks = Tasks(count=2, seed=1)
     assert_type(tasks[0], Task)

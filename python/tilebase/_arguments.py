@@ -1,17 +1,26 @@
 """Arguments that need not be read fast. The Rust part of the package calls these functions."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import index
 from typing import Any, TypeAlias
 
-from tilebase._arrays import _expect_unmasked, _is_buffer, _is_missing, _is_tensor, _kind
+from tilebase._arrays import (
+    _array_of,
+    _expect_unmasked,
+    _is_buffer,
+    _is_missing,
+    _is_tensor,
+    _kind,
+    copied,
+)
 from tilebase._arrays import expect_unmasked as expect_unmasked
 from tilebase._arrays import indices as indices
 from tilebase._arrays import numbers as numbers
 from tilebase._arrays import wrong_out as wrong_out
 from tilebase._arrays import wrong_shape as wrong_shape
+from tilebase._native import _numpy
 
 # The most distances that are named one by one: more than any shape has.
 _MOST = 10_000
@@ -114,16 +123,13 @@ def no_move(order: Sequence[int], name: str, row: int, found: object) -> ValueEr
 
 def steps(given: Any, count: int, order: list[int]) -> bytes:
     """The argument `moves` of `step`: where the blank goes, one byte for each board."""
-    from tilebase._native import _numpy
-
-    found = numbers(given, "moves")
+    found = copied(given, "moves")
     if found.shape != (count,):
         raise ValueError(f"moves: expected shape ({count},), found {found.shape}")
-    wrong = (found < 0) | (found > 3)
-    if wrong.any():
-        row = int(wrong.argmax())
+    if count and not 0 <= found.min() <= found.max() <= 3:
+        row = int(((found < 0) | (found > 3)).argmax())
         raise no_move(order, "moves", row, found[row])
-    return _numpy().array(order, "uint8")[found].tobytes()  # type: ignore[no-any-return]
+    return _numpy().array(order, "uint8").take(found).tobytes()  # type: ignore[no-any-return]
 
 
 # The letters of the moves that integers stand for, and the order of these moves; None for tiles.
@@ -174,8 +180,6 @@ def moves(given: Any, name: str, integers: _Integers) -> tuple[str, list[int]]:
 
 def moves_of_many(given: Any, boards: int, integers: _Integers) -> tuple[bytes, bytes]:
     """The moves of many boards: all as bytes, and where those of each begin and the end, as words."""
-    from tilebase._native import _numpy
-
     numpy = _numpy()
     if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
         return _joined_moves(*given, boards, integers)
@@ -198,10 +202,8 @@ def moves_of_many(given: Any, boards: int, integers: _Integers) -> tuple[bytes, 
 
 def _joined_moves(letters: Any, offsets: Any, boards: int, integers: _Integers) -> tuple[bytes, bytes]:
     """The same of letters and offsets."""
-    from tilebase._native import _numpy
-
     numpy = _numpy()
-    letters, offsets = numbers(letters, "letters"), numbers(offsets, "offsets")
+    letters, offsets = copied(letters, "letters"), copied(offsets, "offsets")
     if letters.ndim != 1:
         raise ValueError(f"letters: expected shape (n,), found {letters.shape}")
     if offsets.shape != (boards + 1,):
@@ -219,13 +221,13 @@ def _joined_moves(letters: Any, offsets: Any, boards: int, integers: _Integers) 
         if wrong.any():
             place = int(wrong.argmax())
             raise ValueError(f"letters[{begin + place}]: expected a byte, found {letters[place]}")
-    found = letters.astype(numpy.uint8)
+    found = letters.astype(numpy.uint8, copy=False)
     if integers is not None:
         # A letter is none of these numbers.
         of_number = numpy.arange(256, dtype=numpy.uint8)
         of_number[: len(integers[0])] = [*"".join(integers[0]).encode()]
         found = of_number[found]
-    return found.tobytes(), places.astype(numpy.uintp).tobytes()
+    return found.tobytes(), places.astype(numpy.uintp, copy=False).tobytes()
 
 
 def _sequence(given: Any) -> Any:
@@ -280,6 +282,8 @@ def cells(given: Any, most: int) -> tuple[list[int], list[int]]:
     if isinstance(given, dict | set | frozenset):
         raise no_board(", whose items are in no order that a board has")
     expect_unmasked(given)
+    if _is_tensor(given):
+        given = _array_of(given)
     is_list, items = isinstance(given, list | tuple), given
     size = None if is_list else getattr(given, "size", None)
     if not isinstance(size, int) and hasattr(given, "__len__"):
@@ -309,26 +313,39 @@ def cells(given: Any, most: int) -> tuple[list[int], list[int]]:
     return rows, found
 
 
-def like(given: Any, cells: list[int], cols: int, texts: tuple[str, str]) -> Any:
-    """A board of the same kind as another one: a str with rows if that has them, an array or a list of
-    the same shape, or else a tuple. `texts` are the board in a line and in rows.
+def like(given: Any, cells: list[int], texts: tuple[str, str] | None) -> Any:
+    """A board of the same kind as another one, which is no list: a str with rows if that has them, an
+    array of the same shape, or else a tuple. Of a str, `texts` are the board in a line and in rows.
     """
-    from tilebase._native import _numpy
-
-    if isinstance(given, str):
+    if hasattr(given, "flat"):
+        # An array of NumPy.
+        after = given.copy()
+        after.flat = cells
+        return after
+    if hasattr(given, "shape") and _kind(given) is not None:
+        return _numpy().array(cells, given.dtype).reshape(given.shape)
+    if texts is not None:
         line, rows = texts
         if "\n" in given.strip():
             return rows
         return " / ".join(" ".join(row.split()) for row in rows.splitlines()) if "/" in given else line
-    if isinstance(given, bytes):
-        return bytes(cell for cell in cells if 0 <= cell < 256)
-    if _kind(given) is not None and hasattr(given, "shape"):
-        return _numpy().array(cells, given.dtype).reshape(given.shape)
-    if not isinstance(given, list):
-        return tuple(cells)
-    if isinstance(given[0], list):
-        return [cells[at : at + cols] for at in range(0, len(cells), cols)]
-    return cells
+    return bytes(it for it in cells if 0 <= it < 256) if isinstance(given, bytes) else tuple(cells)
+
+
+def _is_table(given: Any) -> bool:
+    """Whether an object has columns. The class is asked, because LazyFrame warns of looking there."""
+    return isinstance(given, Mapping) or hasattr(type(given), "columns")
+
+
+def items(given: Any, name: str, items: str) -> Iterator[Any]:
+    """The items of an argument, an iterable of them and neither a single str nor a table."""
+    is_table, is_text = _is_table(given), isinstance(given, str | bytes)
+    is_iterable = hasattr(given, "__iter__") or hasattr(given, "__getitem__")
+    if is_table or is_text or not is_iterable:
+        cure = "; pass one of its columns" if is_table else ""
+        found = type(given).__name__
+        raise TypeError(f"{name}: expected an iterable of {items}, found {found}{cure}")
+    return iter(given.to_pylist() if hasattr(given, "to_pylist") else given)
 
 
 def has_items(given: Any) -> bool:
@@ -337,8 +354,7 @@ def has_items(given: Any) -> bool:
     if kind is not None:
         is_array = kind not in "OUT"
     else:
-        has_names = hasattr(given, "columns") or hasattr(given, "keys")
-        is_array = has_names or _is_buffer(given) or _is_tensor(given)
+        is_array = _is_table(given) or _is_buffer(given) or _is_tensor(given)
     if is_array or isinstance(given, str | bytes) or not hasattr(given, "__len__"):
         return False
     return any(

@@ -4,10 +4,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from tilebase._native import _numpy
+
 
 def indices(given: Any, states: int, size: str) -> bytes:
     """The argument `indices`, one word for each."""
-    found = numbers(given, "indices")
+    found = copied(given, "indices")
     if found.ndim != 1:
         raise ValueError(f"indices: expected shape (n,), found {found.shape}")
     wrong = (found < 0) | (found >= states)
@@ -15,21 +17,24 @@ def indices(given: Any, states: int, size: str) -> bytes:
         row = int(wrong.argmax())
         expected = f"expected 0 to {states - 1} for {size}"
         raise ValueError(f"indices[{row}]: {expected}, found {found[row]}")
-    return found.astype("uint64").tobytes()  # type: ignore[no-any-return]
+    return found.astype("uint64", copy=False).tobytes()  # type: ignore[no-any-return]
+
+
+def copied(given: Any, name: str) -> Any:
+    """A copy of an array of integers. Another thread may change what is given."""
+    return _numpy().array(numbers(given, name))
 
 
 def numbers(given: Any, name: str, one: str = "") -> Any:
-    """A copy of an array of integers, as NumPy has it. Another thread may change what is given."""
-    from tilebase._native import _numpy
-
+    """An array of integers as NumPy has it."""
     _expect_unmasked(given, name)
     found = array(given, name, one)
     if hasattr(found, "dtype"):
-        return _numpy().array(found)
+        return _numpy().asarray(found)
     buffer = memoryview(found)
     if buffer.format.lstrip("@=<>!") not in {*"bBhHiIlLqQnN"}:
         raise TypeError(f"{name}: expected an array of integers, found format {buffer.format}")
-    return _numpy().array(buffer)
+    return _numpy().asarray(buffer)
 
 
 def expect_unmasked(given: Any) -> None:
@@ -55,8 +60,14 @@ def _expect_unmasked(given: Any, name: str) -> None:
         raise ValueError(f"{name}: {why}") from None
 
 
-def cure(given: Any, name: str) -> str:
+def _cure(given: Any, name: str, one: str) -> str:
     """How to make an array of integers of something else. It must change no number."""
+    if name == "boards":
+        shape = getattr(given, "shape", None)
+        is_shape = isinstance(shape, Sequence) and all(isinstance(it, int) for it in shape)
+        of_planes = _planes(shape, None) if is_shape and shape else None
+        if of_planes or isinstance(given, str):
+            return of_planes or _one_board(one)
     first: Any = None
     try:
         first = next(iter(given), None)
@@ -147,8 +158,6 @@ def array(given: Any, name: str, one: str) -> Any:
 
 def _array_of(given: Any) -> Any:
     """The array that NumPy makes of an object, which it does not copy if it is an array."""
-    from tilebase._native import _numpy
-
     is_tensor = not hasattr(given, "__array__") and hasattr(given, "__dlpack__")
     return _numpy().from_dlpack(given) if is_tensor else _numpy().asarray(given)
 
@@ -243,16 +252,6 @@ def _planes(dims: Sequence[int], expected: int | None) -> str | None:
 def _one_board(function: str) -> str:
     """What to do with one board where many are expected."""
     return f"for one board, use `{function}`" if function else "put one board into brackets: [board]"
-
-
-def _cure(given: Any, name: str, one: str) -> str:
-    """How to make an array of integers of something else. It must change no number."""
-    shape = getattr(given, "shape", None)
-    is_shape = isinstance(shape, Sequence) and all(isinstance(it, int) for it in shape)
-    of_planes = _planes(shape, None) if name == "boards" and is_shape and shape else None
-    if of_planes:
-        return of_planes
-    return _one_board(one) if name == "boards" and isinstance(given, str) else cure(given, name)
 
 
 def wrong_out(out: Any, count: int) -> Exception:

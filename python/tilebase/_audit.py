@@ -5,6 +5,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tilebase._native import Oracle, _numpy, all_boards, format, parse, step
+from tilebase._numbers import of
 from tilebase._results import Audit, Estimate, Jump
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def audit(
     oracle: the oracle for the goal, in either metric [that of 3x3].
     boards: some boards that can reach the goal [all of them, of shapes of up to nine cells].
     """
-    numpy, oracle = _numpy(), oracle or Oracle()
+    numpy, oracle = _numpy(), of(oracle)
+    if not callable(heuristic):
+        raise TypeError(f"heuristic: expected a function of a board, found {heuristic!r}")
     rows, cols = map(int, oracle.size.split("x"))
     if boards is None:
         if rows * cols > 9:

@@ -6,8 +6,10 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
 
+from tilebase._arrays import _array_of, _is_missing, _is_tensor
 from tilebase._arrow import Columns, chunks, packed
 from tilebase._native import Oracle, _numpy, parse
+from tilebase._numbers import of
 from tilebase._results import Answers, Ended
 
 if TYPE_CHECKING:
@@ -125,8 +127,11 @@ def label(
     if library == "pyarrow" and hasattr(boards, "read_next_batch"):
         how: dict[str, Any] = {"column": column, "goal": goal, "notation": notation, "blank": blank}
         return _stream(boards, lambda part: label(part, oracle, **how))
-    if oracle is not None and not isinstance(oracle, Oracle):
-        raise TypeError(f"oracle: expected an Oracle, found {oracle!r}")
+    own = of(oracle)
+    boards = _array_of(boards) if _is_tensor(boards) else boards
+    if isinstance(boards, str | bytes) or not hasattr(boards, "__len__"):
+        found = type(boards).__name__
+        raise TypeError(f"boards: expected a table, an array or a list of boards, found {found}")
     names = _names(boards)
     for name in names:
         if name in _ADDED:
@@ -141,10 +146,10 @@ def label(
     parts, answered, all_rows = [], 0, _length(data)
     for part in _parts(data, needs_column=column is None and bool(_names(data))):
         if goals is None:
-            answers = _answers(oracle or Oracle(), part, notation, blank)
+            answers = _answers(own, part, notation, blank)
         else:
-            own = goals[answered : answered + len(part)]
-            answers = _answers_of_goals(oracle, part, own, notation, blank)
+            some = goals[answered : answered + len(part)]
+            answers = _answers_of_goals(oracle, part, some, notation, blank)
         parts.append(_table(library, answers))
         answered += len(part)
         if progress is not None:
@@ -274,8 +279,6 @@ def _arrays(data: Any) -> Iterator[Any]:
         return
     elif isinstance(data, dict):
         array = numpy.column_stack([numpy.asarray(column) for column in data.values()])
-    elif hasattr(data, "__dlpack__") and not hasattr(data, "__array__"):
-        array = numpy.from_dlpack(data)
     else:
         array = numpy.asarray(data)
     is_given = isinstance(data, numpy.ndarray) and array.dtype.kind not in "OTU"
@@ -305,10 +308,6 @@ def _items(data: Any, needs_column: bool) -> list[Any]:
 def _first(items: list[Any]) -> Any:
     """The first item that is not missing, or else a text."""
     return next((item for item in items if not _is_missing(item)), "")
-
-
-def _is_missing(item: Any) -> bool:
-    return item is None or type(item).__name__ == "NAType" or isinstance(item, float) and item != item
 
 
 def _whole(cell: Any) -> Any:

@@ -58,7 +58,9 @@ _Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 # What answers are written to, by default a new array.
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]], default=_Bytes)
-_Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
+# uint8, or uint16 of more than 25 cells, or int16 if the blank is no such number.
+_Boards: TypeAlias = ndarray[tuple[int, int], dtype[Any]]
+_Parsed: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
     "Oracle",
@@ -421,10 +423,8 @@ def _along(
     blank: _Int | None = None,
     actions: _Actions | None = None,
     metric: _Metric = "single",
-) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
-    """The number of columns, the boards along some moves, each with the move that led to it, and all
-    boards as one picture.
-    """
+) -> tuple[list[tuple[str, list[list[int]], str, str]], str]:
+    """The boards along some moves, and all as one picture."""
 
 def _curve(along: Sequence[_Int | None]) -> str:
     """The distances along moves as a picture, in which moves that lead away are marked."""
@@ -750,7 +750,7 @@ def parse(
     *,
     blank: _Int | None = None,
     errors: Literal["raise", "coerce"] = "raise",
-) -> _Boards:
+) -> _Parsed:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
     text: a str or bytes in any layout of files that the command reads, such as lines, grids, CSV

@@ -40,7 +40,7 @@ def check(
     unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
         answers otherwise, since programs also write them where a search was stopped.
     """
-    asked = (_of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
+    asked = (of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
     return [text for text, _ in _verdicts(*asked)]
 
 
@@ -60,12 +60,12 @@ def excess(
 
     The arguments are those of `check`.
     """
-    asked = (_of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
+    asked = (of(oracle), boards, answers, notation, blank, actions, unsolvable_as)
     return _numpy().array([excess for _, excess in _verdicts(*asked)], "int32")  # type: ignore[no-any-return]
 
 
-def _of(oracle: Oracle | None) -> Oracle:
-    """The oracle, or that of 3x3."""
+def of(oracle: Oracle | None) -> Oracle:
+    """The argument `oracle`, or that of 3x3."""
     if oracle is None:
         return Oracle()
     if not isinstance(oracle, Oracle):
@@ -88,7 +88,7 @@ def random_solution(
         numpy.random.Generator, which gives one [a different one each time].
     blank: the number that stands for the blank [the oracle's, else 0].
     """
-    solutions = (oracle or Oracle()).all_solutions(board, notation=notation, blank=blank)
+    solutions = of(oracle).all_solutions(board, notation=notation, blank=blank)
     number: int | str | None = None
     if isinstance(seed, str):
         number = seed

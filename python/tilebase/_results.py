@@ -224,7 +224,8 @@ class Step(NamedTuple):
     """The number of moves that the move cost: 0 if it was optimal, otherwise 2, or 1 or 2 in the
     multi-tile metric."""
     better: str | None
-    """If the move was a mistake, the optimal moves; otherwise ""."""
+    """If the move was a mistake, the optimal moves, written as `Oracle.optimal_moves` writes them:
+    "dlu", in the metric "multi" "dl2"; otherwise ""."""
 
 
 class Analysis(NamedTuple):

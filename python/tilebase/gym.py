@@ -25,6 +25,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import tilebase
+from tilebase._drawing import pixels
 from tilebase._register import register
 
 __all__ = ["Difficulty", "Sliding", "SlidingVector"]
@@ -41,9 +42,6 @@ _RENDER_MODES = ["ansi", "rgb_array"]
 
 # For each set of moves, as the bits of a mask: one number for each.
 _MOVES = numpy.array([[mask >> move & 1 for move in range(4)] for mask in range(16)], numpy.int8)
-
-# The digits, 3 pixels wide and 5 high, one bit each.
-_DIGITS = (0x7B6F, 0x2C97, 0x73E7, 0x73CF, 0x5BC9, 0x79CF, 0x79EF, 0x7252, 0x7BEF, 0x7BCF)
 
 
 class _Puzzle:
@@ -78,6 +76,7 @@ class _Puzzle:
         self.data = data
         self.rows, self.cols = self.oracle.shape
         self.cells = self.rows * self.cols
+        self.none: _Boards = numpy.empty((0, self.cells), numpy.uint8)
         self.is_small = self.cells <= 12
         if truth is None:
             truth = self.is_small or reward == "distance"
@@ -144,33 +143,10 @@ class _Puzzle:
 
     def render(self, board: _Boards, mode: str | None) -> _Render:
         """A board as text or as a picture."""
+        rows = board.reshape(self.rows, self.cols)
         if mode == "ansi":
-            width = len(str(self.cells - 1))
-            cells = [f"{cell or 'x':>{width}}" for cell in board.tolist()]
-            rows = [cells[i : i + self.cols] for i in range(0, len(cells), self.cols)]
-            return "\n".join(" ".join(row) for row in rows)
-        if mode is None:
-            return None
-        side, zoom = 48, 5
-        picture = numpy.full((self.rows * side, self.cols * side, 3), 40, numpy.uint8)
-        for cell, tile in enumerate(board.tolist()):
-            if tile == 0:
-                continue
-            top, left = cell // self.cols * side, cell % self.cols * side
-            square = picture[top + 2 : top + side - 2, left + 2 : left + side - 2]
-            square[:] = (236, 214, 170)
-            digits = [_digit(int(digit)) for digit in str(tile)]
-            ink = numpy.kron(numpy.concatenate(digits, axis=1)[:, :-1], numpy.ones((zoom, zoom)))
-            height, width = ink.shape
-            down, right = (len(square) - height) // 2, (len(square) - width) // 2
-            square[down : down + height, right : right + width][ink > 0] = (40, 40, 40)
-        return picture
-
-
-def _digit(digit: int) -> NDArray[numpy.int8]:
-    """The pixels of a digit, and an empty column to the right of them."""
-    bits = [[_DIGITS[digit] >> (14 - 3 * row - col) & 1 for col in range(3)] for row in range(5)]
-    return numpy.pad(numpy.array(bits, numpy.int8), ((0, 0), (0, 1)))
+            return "\n".join(line[1:] for line in repr(tilebase.draw(rows)).splitlines())
+        return pixels(rows) if mode == "rgb_array" else None
 
 
 def _int_or_pair(difficulty: Any) -> Any:
@@ -259,7 +235,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         self.observation_space = self._puzzle.space
         self.action_space = gymnasium.spaces.Discrete(4)
         # Start boards, drawn many at a time.
-        self._starts: _Boards = numpy.empty((0, self._puzzle.cells), numpy.uint8)
+        self._starts = self._puzzle.none
         self._board: _Boards | None = None
         self._blank = self._distance = self._steps = self._optimal = 0
         self.difficulty = difficulty
@@ -443,7 +419,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         place = {group: at for at, group in enumerate(groups)}
         group = numpy.array([place[each] for each in each], numpy.int64)
         self._groups, self._group = checked, numpy.resize(group, self.num_envs)
-        self._starts: list[_Boards] = [self._empty() for _ in groups]
+        self._starts: list[_Boards] = [self._puzzle.none for _ in groups]
 
     def set_attr(self, name: str, values: Any) -> None:
         """Set "difficulty" as Gymnasium's vector environments do: a list is one for each."""
@@ -471,7 +447,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         if "difficulty" in options:
             self.difficulty = options["difficulty"]
         if seed is not None:
-            self._starts = [self._empty() for _ in self._starts]
+            self._starts = [self._puzzle.none for _ in self._starts]
         which = self._all
         if "reset_mask" in options:
             mask = numpy.asarray(options["reset_mask"])
@@ -514,13 +490,10 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             wrong = int(numpy.flatnonzero((actions < 0) | (actions > 3))[0])
             expected = self._puzzle.expected
             raise ValueError(f"actions[{wrong}]: {expected}, found {actions[wrong]}")
-        mode, again = self.autoreset_mode, numpy.empty(0, numpy.int64)
-        if self._ended.any():
-            if mode == AutoresetMode.DISABLED:
-                ended = int(numpy.flatnonzero(self._ended)[0])
-                cure = 'call reset(options={"reset_mask": ...}) first'
-                raise gymnasium.error.ResetNeeded(f"environment {ended} has ended: {cure}")
-            again = numpy.flatnonzero(self._ended)
+        mode, again = self.autoreset_mode, numpy.flatnonzero(self._ended)
+        if len(again) and mode == AutoresetMode.DISABLED:
+            cure = 'call reset(options={"reset_mask": ...}) first'
+            raise gymnasium.error.ResetNeeded(f"environment {again[0]} has ended: {cure}")
 
         to = self._puzzle.to[self._blank, actions]
         # A move changes the distance by exactly one; none, not at all.
@@ -543,19 +516,15 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             terminated = (self._boards == self._puzzle.goal).all(axis=1)
         # An episode may start at the goal.
         terminated[again] = False
-        if self.max_steps is None:
-            truncated = numpy.zeros(self.num_envs, numpy.bool_)
-        else:
-            truncated = self._steps >= self.max_steps
+        truncated = self._steps >= (numpy.inf if self.max_steps is None else self.max_steps)
         self._ended = terminated | truncated
         final: dict[str, Any] = {}
         self._look_up()
         if mode == AutoresetMode.SAME_STEP and self._ended.any():
             which = numpy.flatnonzero(self._ended)
-            last = numpy.full(self.num_envs, None, object)
+            last, observation = numpy.full(self.num_envs, None, object), self._observation()
             for place in which:
-                board = self._boards[place].copy()
-                last[place] = board.reshape(self._puzzle.rows, self._puzzle.cols)
+                last[place] = observation[place]
             present = self._ended.copy()
             final = {
                 "final_obs": last,
@@ -575,9 +544,6 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         if self._boards is None:
             raise gymnasium.error.ResetNeeded("call reset() before render()")
         return tuple(self._puzzle.render(board, self.render_mode) for board in self._boards)
-
-    def _empty(self) -> _Boards:
-        return numpy.empty((0, self._puzzle.cells), numpy.uint8)
 
     def _start(self, which: NDArray[numpy.int64], boards: _Boards | None = None) -> None:
         """Starts episodes."""

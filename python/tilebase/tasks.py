@@ -509,8 +509,8 @@ def _in_braces(text: str) -> str:
 
 def _cells(board: Any, size: str, blank: int | None = None) -> list[int]:
     """A board in any form as numbers, with 0 for the blank."""
-    _, [(_, cells, _, _)], _ = _along(board, "", size=size, blank=blank)
-    return cells
+    [(_, rows, _, _)], _ = _along(board, "", size=size, blank=blank)
+    return [cell for row in rows for cell in row]
 
 
 def _text(cells: list[int], cols: int) -> str:

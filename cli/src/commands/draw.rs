@@ -7,10 +7,10 @@ use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, SmallBoard};
+use tilebase::puzzle::Metric;
 use tilebase::sample::Uniformity;
 use tilebase::text::Notation;
-use tilebase::{Error, Move, Moves};
+use tilebase::{Error, Moves};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -127,22 +127,7 @@ impl DrawCommand {
         if self.animate {
             return Ok(drawing::animation(&start, &moves.singles()));
         }
-        Ok(drawing::boards(&self.frames(start, &moves.singles())?))
-    }
-
-    /// The board, and the one after each move.
-    fn frames(&self, start: SmallBoard, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
-        let mut board = start;
-        let caption = if moves.is_empty() { "" } else { "start" };
-        let mut frames = vec![Frame { board, moved: None, caption: caption.to_owned() }];
-        for (number, &mv) in (1..).zip(moves) {
-            let written = self.notation.format_set_on(mv, &board)?;
-            let blank = board.blank_cell();
-            board = board.moved(mv).context("a move that leaves the board")?;
-            let caption = format!("{number}/{}: {written}", moves.len());
-            frames.push(Frame { board, moved: Some(board.cells()[blank]), caption });
-        }
-        Ok(frames)
+        Ok(drawing::boards(&Frame::along(&start, &moves.singles(), self.notation)?))
     }
 }
 
