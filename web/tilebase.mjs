@@ -40,8 +40,8 @@ const TURN = 8;
 /** The least number of boards that a worker draws. */
 const MANY = 2000;
 
-/** The answer for what is not a board. */
-const unanswered = (error) => ({
+/** What is known of a board, with the fields of which nothing is. */
+const whole = (known) => ({
   board: "",
   goal: "",
   size: "",
@@ -52,9 +52,10 @@ const unanswered = (error) => ({
   count: null,
   atLeast: null,
   best: null,
-  error,
+  error: null,
   kind: null,
   why: null,
+  ...known,
 });
 
 /** What is known of a board as a hint. */
@@ -137,7 +138,7 @@ export class Tilebase {
     const found = checked(options, "answer");
     const { count = false, larger = false, optimal, signal, onprogress } = found;
     const asked = question(board, goal, found);
-    if (asked.error) return unanswered(asked.error);
+    if (asked.error) return whole(asked);
     signal?.throwIfAborted();
     const request = { ask: "answer", ...asked, count, larger };
     const answer = this.#engine.ask(request);
@@ -147,7 +148,9 @@ export class Tilebase {
       const longer = answer.search === "best" ? [USUAL, LONG] : [USUAL, LONG, null];
       return this.#approach(request, optimal ? longer : [USUAL], { signal, onprogress });
     }
-    return answer.search ? this.#searches.ask(request, { signal, onprogress }) : answer;
+    return whole(
+      answer.search ? await this.#searches.ask(request, { signal, onprogress }) : answer,
+    );
   }
 
   async answers(boards, goal, options) {
@@ -182,7 +185,7 @@ export class Tilebase {
       error !== null || (next !== null && (count !== null || !request.count));
     // The first search ends soon, so its worker and its tables are kept.
     const first = { ...request, larger: false, boards: FIRST };
-    let known = await this.#searches.ask(first, { signal, onprogress });
+    let known = whole(await this.#searches.ask(first, { signal, onprogress }));
     for (const boards of longer) {
       if (isWhole(known)) break;
       const { atLeast, best } = known;
@@ -193,7 +196,7 @@ export class Tilebase {
         onprogress?.(progress.bound ? { ...progress, bound } : progress);
       };
       const next = await this.#proofs.ask({ ...request, boards }, { signal, onprogress: tell });
-      known = joined(known, next);
+      known = joined(known, whole(next));
     }
     return known;
   }
@@ -231,10 +234,10 @@ export class Tilebase {
     let known = this.#engine.ask(request);
     try {
       const how = { signal: late.signal, isShort: true };
-      for (let boards = FIRST_HINT; known.search || known.moves === null; boards *= 2) {
+      for (let boards = FIRST_HINT; !known.error && known.moves == null; boards *= 2) {
         const before = left();
         known = await this.#hints.ask({ ...request, search: true, boards }, how);
-        const isProved = known.distance !== null || boards > USUAL;
+        const isProved = known.distance != null || boards > USUAL;
         // The next one takes about twice the time.
         if (known.error || (known.best && (isProved || 2 * (before - left()) > left()))) break;
       }

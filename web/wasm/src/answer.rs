@@ -16,7 +16,9 @@ use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Move, Oracle, Result, Tablebase, embedded};
 
-use crate::problem::{PageProblem, SearchKind, error_of, error_reply, move_reply, one_of, read};
+use crate::problem::{
+    PageProblem, SearchKind, add, error_of, error_reply, move_reply, one_of, read,
+};
 use crate::way;
 
 /// How to search.
@@ -55,36 +57,18 @@ pub struct DrawRequest {
     search: bool,
 }
 
-/// An answer in which nothing is known. The fields are documented in `tilebase.d.mts`.
-fn empty_answer() -> Value {
-    json!({
-        "board": "", "goal": "", "size": "", "legal": [],
-        "distance": null, "moves": null, "next": null, "count": null,
-        "atLeast": null, "best": null, "error": null, "kind": null, "why": null,
-    })
-}
-
-/// The answer for text that is not a board.
-pub fn unread(error: &str) -> Value {
-    let mut answer = empty_answer();
-    answer["error"] = json!(error);
-    answer
-}
-
 /// A legal move, the tile that slides, of several the farthest, and the distance after it.
 fn legal(start: &Board, mv: Move, distance: Option<u32>) -> Value {
     json!({ "move": mv.to_string(), "tile": start.tile_of(mv), "distance": distance })
 }
 
-/// An answer in which no more is known than the question, and which moves are legal.
+/// An answer in which no more is known than the question, and which moves are legal. The fields are
+/// documented in `tilebase.d.mts`, and `tilebase.mjs` adds those that are missing.
 fn described(PageProblem { start, goal, metric }: &PageProblem) -> Value {
-    let mut answer = empty_answer();
-    answer["board"] = json!(start.to_string());
-    answer["goal"] = json!(goal.to_string());
-    answer["size"] = json!(start.shape().to_string());
     let moves = start.legal_moves(*metric).into_iter();
-    answer["legal"] = moves.map(|mv| legal(start, mv, None)).collect();
-    answer
+    let legal: Vec<Value> = moves.map(|mv| legal(start, mv, None)).collect();
+    let (board, size) = (start.to_string(), start.shape().to_string());
+    json!({ "board": board, "goal": goal.to_string(), "size": size, "legal": legal })
 }
 
 /// The distance of a board if it is 0 or 1.
@@ -117,17 +101,12 @@ impl Page {
         match self.find(problem, how, &mut answer) {
             Ok(_) => {}
             Err(Error::Stopped(stopped)) => {
-                answer["distance"] = json!(stopped.distance());
-                answer["atLeast"] = json!(stopped.at_least);
+                let distance = stopped.distance();
+                add(&mut answer, json!({ "distance": distance, "atLeast": stopped.at_least }));
                 let best = stopped.best.filter(|_| answer["moves"].is_null());
                 answer["best"] = json!(best.map(|best| best.to_string()));
             }
-            Err(error) => {
-                let reply = error_reply(error);
-                for name in ["error", "kind", "why"] {
-                    answer[name] = reply[name].clone();
-                }
-            }
+            Err(error) => add(&mut answer, error_reply(error)),
         }
         answer
     }
@@ -148,11 +127,12 @@ impl Page {
         let mut legal: Vec<_> = moves.map(|mv| (after(mv), mv)).collect();
         legal.sort();
         let next = legal.iter().find(|(after, _)| *after < Some(distance));
-        let next = json!(next.map_or_else(String::new, |(_, mv)| mv.to_string()));
-        (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
-        (answer["moves"], answer["next"], answer["count"]) = (next.clone(), next, json!(1));
-        answer["legal"] =
-            legal.into_iter().map(|(after, mv)| self::legal(start, mv, after)).collect();
+        let next = next.map_or_else(String::new, |(_, mv)| mv.to_string());
+        let legal = legal.into_iter().map(|(after, mv)| self::legal(start, mv, after));
+        let legal: Vec<Value> = legal.collect();
+        let known = json!({ "distance": distance, "moves": next, "next": next, "legal": legal });
+        add(&mut answer, known);
+        add(&mut answer, json!({ "atLeast": distance, "count": 1 }));
         Some(answer)
     }
 
@@ -166,18 +146,16 @@ impl Page {
         let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES;
         let ask = if how.counted || !searched { ask | Ask::COUNT } else { ask };
         let found = oracle.answer_in_turn(start, ask, &mut |known| {
-            let distance = known.distance;
-            (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
-            answer["moves"] = json!(known.moves.as_ref().map(ToString::to_string));
-            answer["next"] = json!(known.next.as_ref().map(ToString::to_string));
-            answer["count"] = json!(known.count);
+            let (distance, next) = (known.distance, known.next.map(|next| next.to_string()));
+            let moves = known.moves.as_ref().map(ToString::to_string);
+            add(answer, json!({ "distance": distance, "atLeast": distance, "moves": moves }));
+            add(answer, json!({ "next": next, "count": known.count }));
             if let Some(after) = &known.legal {
                 let after = after.iter().map(|&(mv, after)| legal(start, mv, Some(after)));
                 answer["legal"] = after.collect();
             } else if searched {
                 // Finding the other optimal moves takes longer.
-                let found = json!({ "distance": distance, "moves": answer["moves"] });
-                (self.report)(&found.to_string());
+                (self.report)(&json!({ "distance": distance, "moves": moves }).to_string());
             }
         });
         found?.into_result()

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels, unread};
+use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels};
 use crate::problem::{SearchKind, TypedProblem, error_of, named, read};
 use crate::{trace, way};
 
@@ -70,11 +70,9 @@ pub enum RequestKind {
 impl Page {
     /// Answers a request in JSON with a reply in JSON.
     pub fn ask_json(&self, request: &[u8]) -> Vec<u8> {
-        let reply = match serde_json::from_slice(request) {
-            Ok(request) => self.ask(&request),
-            Err(error) => Err(format!("request: {error}").into()),
-        };
-        let reply = match reply {
+        let request =
+            serde_json::from_slice(request).map_err(|why| format!("request: {why}").into());
+        let reply = match request.and_then(|request| self.ask(&request)) {
             Err(error @ Value::String(_)) => json!({ "error": error }),
             Ok(reply) | Err(reply) => reply,
         };
@@ -87,10 +85,7 @@ impl Page {
     ///
     /// An error in the request: a message, or a reply that says what kind of error it is.
     pub fn ask(&self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
-        let problem = match (question.problem(), ask) {
-            (Err(error), RequestKind::Answer(_)) => return Ok(unread(&error)),
-            (problem, _) => problem?,
-        };
+        let problem = question.problem()?;
         Ok(match ask {
             RequestKind::Answer(how) => match problem.search() {
                 Some(search) if !how.search => {
@@ -126,10 +121,7 @@ impl Page {
             RequestKind::Levels => levels(&problem),
             RequestKind::Sample(draw) => self.sample(&problem, draw)?,
             RequestKind::Stages => way::in_stages(&problem)?,
-            RequestKind::Trace(search) => {
-                let trace = trace::run(&problem, search)?;
-                serde_json::to_value(trace).map_err(|error| error.to_string())?
-            }
+            RequestKind::Trace(search) => trace::run(&problem, search)?,
         })
     }
 }

@@ -189,6 +189,13 @@ pub fn move_reply(why: &MoveError) -> Value {
     }
 }
 
+/// Adds the fields of one object to another.
+pub fn add(to: &mut Value, more: Value) {
+    if let (Value::Object(to), Value::Object(more)) = (to, more) {
+        to.extend(more);
+    }
+}
+
 /// A board for JavaScript.
 pub fn read(board: &Board) -> Value {
     let shape = board.shape();

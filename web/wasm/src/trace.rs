@@ -45,27 +45,9 @@ fn heuristics() -> Vec<(&'static str, HeuristicName)> {
     all.filter(|(_, name)| *name != HeuristicName::Patterns).collect()
 }
 
-/// The record of a search.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Trace {
-    /// The solution, or null if none was found.
-    moves: Option<String>,
-    /// What it costs, if moves cost what their tiles say.
-    cost: Option<f64>,
-    /// `shortest` or `cheapest`, if the solution is proved to be that.
-    proved: Option<&'static str>,
-    /// No solution has fewer moves, or costs less, than this, as far as it is proved.
-    at_least: Option<f64>,
-    /// Why there is no solution, if there is none.
-    stopped: Option<String>,
-    #[serde(flatten)]
-    counts: Value,
-    steps: Steps,
-}
-
 /// The boards that were expanded, in order.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(Deserialize))]
 pub struct Steps {
     /// For each board, the step it was reached from, or -1 for a root. A method that restarts has
     /// many roots; a bidirectional one has two, the start and the goal.
@@ -133,12 +115,12 @@ impl StepRecorder {
     }
 }
 
-/// Runs a search.
+/// Runs a search. The fields of the reply are documented in `tilebase.d.mts`.
 ///
 /// # Errors
 ///
 /// If the board cannot be solved or the method or heuristic does not exist.
-pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
+pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Value, Value> {
     let goal = problem.small_goal("a traced search")?;
     let start = problem.start.expect_small("a traced search").map_err(error_of)?;
     let method = one_of("method", &search.method, Method::NAMES)?;
@@ -187,23 +169,19 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         .as_ref()
         .is_none_or(|stopped| stopped.length() == Some(0) || stopped.factor() == Some(1.0));
     let at_least = stopped.as_ref().map(|stopped| match &stopped.costs {
-        Some(costs) => costs.at_least.into(),
+        Some(costs) => f64::from(costs.at_least),
         None => stopped.at_least.into(),
     });
     let nothing = stopped.as_ref().filter(|_| moves.is_none());
     let limit = || format!("stopped after {} without a solution", plural(stats.generated, "board"));
-    Ok(Trace {
-        cost: moves.as_ref().and_then(|moves| cost(moves)),
-        proved: is_proved.then_some(if costs.is_some() { "cheapest" } else { "shortest" }),
-        at_least,
-        stopped: nothing.map(|stopped| stopped.nothing().map_or_else(limit, str::to_owned)),
-        moves: moves.map(|moves| moves.to_string()),
-        counts: json!({
-            "expanded": stats.expanded, "generated": stats.generated, "frontier": stats.frontier,
-            "visited": stats.visited, "closed": stats.closed, "depth": stats.depth,
-        }),
-        steps: recorder.steps,
-    })
+    Ok(json!({
+        "cost": moves.as_ref().and_then(|moves| cost(moves)), "atLeast": at_least,
+        "proved": is_proved.then_some(if costs.is_some() { "cheapest" } else { "shortest" }),
+        "stopped": nothing.map(|stopped| stopped.nothing().map_or_else(limit, str::to_owned)),
+        "moves": moves.map(|moves| moves.to_string()), "steps": recorder.steps,
+        "expanded": stats.expanded, "generated": stats.generated, "frontier": stats.frontier,
+        "visited": stats.visited, "closed": stats.closed, "depth": stats.depth,
+    }))
 }
 
 #[cfg(test)]
@@ -212,6 +190,24 @@ mod tests {
 
     use super::*;
     use crate::problem::TypedProblem;
+
+    /// The reply, as JavaScript has it.
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Trace {
+        moves: Option<String>,
+        cost: Option<f64>,
+        proved: Option<String>,
+        at_least: Option<f64>,
+        stopped: Option<String>,
+        steps: Steps,
+        #[serde(flatten)]
+        counts: Value,
+    }
+
+    fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
+        super::run(problem, search).map(|trace| serde_json::from_value(trace).expect("a trace"))
+    }
 
     fn request(method: &str, heuristic: &str) -> TraceRequest {
         TraceRequest {
@@ -295,13 +291,13 @@ mod tests {
             run(&problem, &search).expect("a trace")
         };
         let known = search("ucs", "tile");
-        assert_eq!((known.cost, known.proved), (Some(63.0), Some("cheapest")));
+        assert_eq!((known.cost, known.proved.as_deref()), (Some(63.0), Some("cheapest")));
         let unproved = search("greedy", "tile");
         assert!(unproved.cost >= Some(63.0) && unproved.at_least <= Some(63.0));
         assert_eq!(unproved.proved, None);
         // What looks at moves alone finds a shortest way, and says what it costs.
         let shortest = search("bfs", "tile");
-        assert_eq!((shortest.proved, shortest.steps.costs.len()), (Some("shortest"), 0));
+        assert_eq!((shortest.proved.as_deref(), shortest.steps.costs.len()), (Some("shortest"), 0));
         assert!(shortest.cost >= Some(63.0));
         // The heuristic is consistent, so the sums that A* takes never fall.
         let Steps { costs, estimates, .. } = search("astar", "inverse").steps;

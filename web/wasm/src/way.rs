@@ -5,20 +5,19 @@ use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::stages::{StageError, Stages};
 use tilebase::text::{MoveError, Notation};
 
-use crate::problem::{PageProblem, error_reply, move_reply, named, read};
+use crate::problem::{PageProblem, add, error_reply, move_reply, named, read};
 
 /// An analysis for JavaScript, with the error of an illegal move behind it.
 pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
     let mut judged = illegal.map_or_else(|| json!({}), |why| move_reply(&why));
-    judged["steps"] = way.steps.iter().map(step).collect();
+    let steps: Vec<Value> = way.steps.iter().map(step).collect();
     // The least number of moves, those that mistakes cost, and those from the last board.
-    judged["optimal"] = json!(way.optimal_length);
-    judged["lost"] = json!(way.lost());
-    judged["left"] = json!(way.distance_left);
+    let (optimal, lost, left) = (way.optimal_length, way.lost(), way.distance_left);
+    add(&mut judged, json!({ "steps": steps, "optimal": optimal, "lost": lost, "left": left }));
     // A shortest solution of the board before the first mistake, or of the last board, and the
     // number of moves made before it begins.
-    judged["endingAfter"] = json!(way.ending_after());
-    judged["ending"] = json!(way.ending.as_ref().map(ToString::to_string));
+    let ending = way.ending.as_ref().map(ToString::to_string);
+    add(&mut judged, json!({ "endingAfter": way.ending_after(), "ending": ending }));
     judged
 }
 
