@@ -139,6 +139,8 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
     thread = threading.Thread(target=change)
     thread.start()
     answered = 0
+    steps: tuple[Any, ...] = (tilebase.step, boards, actions)
+    indices: tuple[Any, ...] = (tilebase.unrank, actions, "2x2")
     try:
         for _ in range(10):
             for ask in (tilebase.rank, tilebase.solvable, tilebase.format, ORACLES[0].distances):
@@ -148,7 +150,7 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
                     continue
                 answered += 1
                 assert len(found) == len(boards)
-            for function, given in (tilebase.step, (boards, actions)), (tilebase.unrank, (actions, "2x2")):
+            for function, *given in (steps, indices):
                 try:
                     function(*given)
                 except ValueError:
