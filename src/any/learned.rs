@@ -210,13 +210,9 @@ pub const fn to_weight(number: u16) -> i16 {
 pub const CONFLICTS: usize = 15;
 
 /// The number of two tiles, by the signed numbers of lines from the one where they belong to each
-/// of them. `None` if one of them is more than two away, or from the other, since a tile that goes
-/// along its line is compared only with those that near.
+/// of them. `None` if one of them is more than two away.
 #[must_use]
 pub fn conflict_place(from_line: [i32; 2]) -> Option<usize> {
-    if from_line[0].abs_diff(from_line[1]) > 2 {
-        return None;
-    }
     let [one, other] = from_line.map(|lines| usize::try_from(lines + 2).ok().filter(|it| *it < 5));
     let (least, most) = (one?.min(other?), one?.max(other?));
     Some(most * (most + 1) / 2 + least)

@@ -28,13 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed: u64 = next()?.parse()?;
     let [boards, width, passes] = [next()?.parse()?, next()?.parse()?, next()?.parse()?];
     let all_groups = file.with_extension("groups");
-    let (mut model, mut bytes) = if file.exists() {
-        (Model::read(side, &fs::read(&file)?), fs::read(&all_groups)?)
-    } else {
-        (Model::new(side), Vec::new())
-    };
+    let is_first = !file.exists();
+    let mut model = if is_first { Model::new(side) } else { Model::read(side, &fs::read(&file)?) };
+    let mut bytes = if all_groups.exists() { fs::read(&all_groups)? } else { Vec::new() };
     let mut rng = fastrand::Rng::with_seed(seed);
-    let is_first = bytes.is_empty();
     let walks = if is_first { FIRST_WALKS } else { WALKS };
     let weights = (!is_first).then(|| model.weights());
     let boards = Boards { side, count: boards, walks, has_uniform: !is_first };
@@ -48,6 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     bytes.extend(made.groups.iter().flat_map(data::to_bytes));
     fs::write(&all_groups, &bytes)?;
+    if passes == 0 {
+        return Ok(());
+    }
     let all = data::from_bytes(&bytes, side * side);
     let figures = model.train(&all, passes, &mut rng);
     model.rounds.push(format!(

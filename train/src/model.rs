@@ -15,11 +15,11 @@ const CLASSES: usize = 25;
 const SCALE: f32 = 100.0;
 
 /// Groups between two changes of the weights.
-const BATCH: usize = 128;
+const BATCH: usize = 512;
 
-/// Changes of weights at first, which become smaller up to the end. Also the part of the weights
-/// that is lost with each change, for all but parts.
-const RATE: f32 = 0.004;
+/// Changes of weights at first, which become smaller up to the end: of new weights, and of those
+/// that had a round. Also the part of the weights that is lost with each change, for all but parts.
+const RATES: [f32; 2] = [0.01, 0.001];
 const DECAY: f32 = 0.03;
 
 /// Smaller slopes of the loss are left out.
@@ -209,6 +209,7 @@ impl Model {
         let mut order: Vec<&Group> = trained.iter().collect();
         let batches = passes * order.len().div_ceil(BATCH);
         let mut gradient = vec![0.0; count];
+        let most = RATES[usize::from(!self.rounds.is_empty())];
         for pass in 0..passes {
             rng.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
@@ -227,7 +228,7 @@ impl Model {
                         (gradient[at], gradient[mirrored]) = (sum, sum);
                     }
                 }
-                let rate = RATE * (1.0 - moments.steps as f32 / batches as f32);
+                let rate = most * (1.0 - moments.steps as f32 / batches as f32);
                 self.step(&gradient, &mut moments, rate);
             }
             eprintln!("pass {}: {}", pass + 1, self.measure(held));
