@@ -114,6 +114,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "functions",
             "sample",
             "search",
+            "releasers",
         ],
     ),
     ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
@@ -337,6 +338,7 @@ const UNSAFE: &[&str] = &[
     "c/src/lib.rs",
     "c/src/oracle.rs",
     "c/src/types.rs",
+    "python/src/releasers.rs",
 ];
 
 /// The folders whose files documents name.

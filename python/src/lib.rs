@@ -23,6 +23,7 @@ mod heuristic;
 mod interrupt;
 mod notation;
 mod oracle;
+mod releasers;
 mod rows;
 mod sample;
 mod search;
@@ -39,6 +40,7 @@ mod _native {
         boards::numpy,
         functions::{all_boards, generate, is_solvable, verify},
         notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters},
+        releasers::_releasers,
         rows::{format, parse, rank, solvable, step, unrank},
         sample::sample,
         search::search,

@@ -112,6 +112,31 @@ def test_answers_are_a_table() -> None:
     assert not tilebase._arrow._HELD
 
 
+def test_an_exception_stays_while_a_table_is_dropped() -> None:
+    answers, boards = tilebase.Oracle().answers(BOARDS), pyarrow.table({"board": fixed(BOARDS)})
+    with pytest.raises(KeyError, match="none"):
+        pyarrow.table(answers)["none"]
+    with pytest.raises(KeyError, match="none"):
+        tilebase.label(boards)["none"]
+    with pytest.raises(ZeroDivisionError):
+        for table in (pyarrow.record_batch(answers), polars.DataFrame(answers)):
+            assert 1 / (len(table) - len(BOARDS))
+    with pytest.raises(ZeroDivisionError):
+        len([answers.__arrow_c_array__(), answers.__arrow_c_stream__(), 1 / 0])
+    del table
+    gc.collect()
+    assert not tilebase._arrow._HELD
+
+
+def test_tables_may_outlive_the_package() -> None:
+    code = """
+import sys, polars, pyarrow, tilebase
+answers = tilebase.Oracle().answers(tilebase.sample(3, seed=1))
+sys.kept = pyarrow.table(answers), polars.DataFrame(answers), answers.__arrow_c_array__()
+"""
+    subprocess.run([sys.executable, "-P", "-c", code], check=True)
+
+
 def test_labels_of_arrays_are_a_table() -> None:
     boards = numpy.concatenate([BOARDS, [[1, 2, 3, 4, 5, 6, 8, 7, 0]]])
     expected = tilebase.label(fixed(boards))

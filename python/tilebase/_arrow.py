@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count as counter
 from typing import Any
 
-from tilebase._native import _numpy
+from tilebase._native import _numpy, _releasers
 
 # Arrow's letters for integers.
 _DTYPES = {
@@ -196,8 +196,10 @@ def _view(address: int | None, dtype: str, count: int, owner: object) -> Any:
     return view
 
 
-# What exported structures hold, until whoever has them releases them.
+# What exported structures hold, until whoever has them releases them. When Python ends, the names of
+# this module are gone, so functions have what they need as arguments.
 _HELD: dict[int, Any] = {}
+_NULL, _ADDRESS = _CALLED(), ctypes.addressof
 _KEYS = counter(1)
 _NUMBERS = {dtype: letter for letter, dtype in _DTYPES.items()}
 
@@ -205,31 +207,32 @@ _NUMBERS = {dtype: letter for letter, dtype in _DTYPES.items()}
 def _releaser(kind: Any) -> Any:
     """The function that releases a structure of a kind, with all that belongs to it."""
 
-    def release(address: int, held: Any = _HELD) -> None:
+    def release(address: int, held: Any = _HELD, null: Any = _NULL, of: Any = _ADDRESS) -> None:
         it = kind.from_address(address)
         # It may itself lie in what is held.
         kept = held.pop(it.private_data, None)
         for at in range(getattr(it, "n_children", 0)):
             child = it.children[at].contents
             if child.release:
-                child.release(ctypes.addressof(child))
-        it.release = _CALLED()
+                child.release(of(child))
+        it.release = null
         del kept
 
-    return _CALLED(release)
+    return release
 
 
-_RELEASE = {kind: _releaser(kind) for kind in (_Schema, _Array, _Stream)}
-
-
-def _release(capsule: int, held: Any = _HELD) -> None:
+def _release(capsule: int, held: Any = _HELD, of: Any = _ADDRESS) -> None:
     """Releases what nobody took out of a capsule."""
     it = held.pop(-capsule)
     if it.release:
-        it.release(ctypes.addressof(it))
+        it.release(of(it))
 
 
-_DROP = _CALLED(_release)
+_KINDS = _Schema, _Array, _Stream
+_FUNCTIONS = (*map(_releaser, _KINDS), _release)
+# Those of ctypes lose an exception that is raised while they are called.
+*_RELEASERS, _DROP = map(_CALLED, _releasers(_FUNCTIONS) or _FUNCTIONS)
+_RELEASE = dict(zip(_KINDS, _RELEASERS))
 
 
 def _capsule(it: Any, name: bytes) -> object:

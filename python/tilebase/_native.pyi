@@ -71,6 +71,7 @@ __all__ = [
     "_curve",
     "_numpy",
     "_read",
+    "_releasers",
     "_spoken",
     "_verdicts",
     "all_boards",
@@ -669,6 +670,9 @@ def _numpy() -> Any:
 
 def _read(board: str, moves: str, notation: str) -> str:
     """Moves as letters of the blank, all of which must be legal on a board."""
+
+def _releasers(functions: Sequence[Callable[[int], object]]) -> list[int] | None:
+    """The addresses of functions of C that call these. None if another interpreter has them."""
 
 def _spoken(answer: str, notation: str) -> str:
     """The notation of an answer, where another one may have been asked for."""
