@@ -61,8 +61,8 @@ pub fn shape_of(Shape { rows, cols }: Shape) -> PyResult<SmallShape> {
     SmallShape::new(rows, cols).map_err(exception)
 }
 
-/// The size that an object names where a board is expected as well. A text of the form of a size is
-/// one, and no board has two cells.
+/// The size that an object may name where a board is expected as well: no board has two cells, but
+/// `1234567x8` has the form of a size.
 pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Shape> {
     match object.cast::<PyString>() {
         Ok(text) => text.to_cow().ok()?.parse().ok(),

@@ -99,7 +99,8 @@ fn of_labels(text: &str, shape: Shape, role: Role<'_>) -> PyResult<Board> {
     })
 }
 
-/// Numbers as the text of a board, if some are alike. -1 is `*`, unless it is the blank.
+/// Numbers as the text of a board, if some are alike or hold anything: -1 is `*`, unless it is the
+/// blank, which it could be where there is no other.
 #[cold]
 fn labelled(cells: &[i64], encoding: BoardEncoding) -> Option<String> {
     let name = |&cell: &i64| match encoding.decode(cell) {
@@ -108,7 +109,9 @@ fn labelled(cells: &[i64], encoding: BoardEncoding) -> Option<String> {
         tile => Some(tile.to_string()),
     };
     let names = cells.iter().map(name).collect::<Option<Vec<_>>>()?;
-    (0..names.len()).any(|at| names[..at].contains(&names[at])).then(|| names.join(" "))
+    let are_alike = (0..names.len()).any(|at| names[..at].contains(&names[at]));
+    let is_free = ["*", "x"].iter().all(|sign| names.iter().any(|name| name == sign));
+    (are_alike || is_free).then(|| names.join(" "))
 }
 
 /// A board of a text. If another number than 0 stands for the blank, it does so in a text that has

@@ -28,6 +28,11 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
     ) -> PyResult<GoalArgument<'a, 'py>> {
         let size = size.map(arguments::size_of).transpose()?;
         let named = goal.and_then(arguments::size_instead_of_board);
+        // `1234567x8` is a board, and so is `12x3` where boards have four cells.
+        let named = named.filter(|&named| {
+            any::check(named).is_ok() && size.is_none_or(|size| size == named)
+                || goal.is_none_or(|goal| boards::any_board(goal, size, blank, Role::Any).is_err())
+        });
         match (named, size) {
             (None, _) => Ok(GoalArgument { board: goal, size, blank }),
             (Some(named), Some(size)) if size != named => Err(PyValueError::new_err(format!(

@@ -93,6 +93,16 @@ def test_label_boards_that_nobody_can_solve_optimally_yet() -> None:
     assert tilebase.apply(far, str(labels["solution"][1])) == [*range(1, 25), 0]
 
 
+def test_solutions_whose_length_does_not_fit() -> None:
+    oracle = tilebase.Oracle("2x12", max_nodes=200_000)
+    board = tilebase.sample(21, "2x12", seed=1)[20:]
+    answers, one = oracle.answers(board), oracle.answer(board[0].tolist())
+    assert one is not None and one.best is not None and len(one.best) > 255
+    assert answers.upper.tolist() == [255] and values(pyarrow.table(answers)["upper"]) == [None]
+    for table in (pyarrow.table(answers), tilebase.label(pyarrow.table({"board": board.tolist()}), oracle)):
+        assert values(table["solution"]) == [one.best]
+
+
 def test_answers_of_text_with_bad_rows() -> None:
     oracle = tilebase.Oracle()
     for form in (list, pandas.Series, polars.Series, pyarrow.array):

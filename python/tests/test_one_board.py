@@ -474,15 +474,17 @@ def test_a_shape_for_a_goal(shape: Any) -> None:
 
 
 def test_what_looks_like_a_shape() -> None:
-    """A text of the form of a shape is one, whatever board its letters could be."""
+    """A text that names a shape is one, whatever board its letters could be."""
     for text in ("2x13", "2x31", "3x12", "3x21", "12x3", "13x2", "21x3", "31x2"):
         assert tilebase.Oracle(text).size == text
         with pytest.raises(ValueError, match=f"shape {text}: expected"):
             tilebase.all_boards(text)
-    with pytest.raises(ValueError, match="shape 1x23: expected"):
-        tilebase.Oracle("1x23")
     # Where only a board can be meant, it is one.
     assert tilebase.Oracle("2x2").distance("12x3") == 1
+    assert tilebase.Oracle("12x3", size="2x2").distance("123x") == 1
+    assert tilebase.Oracle("1x23").goal == "1 x / 2 3"
+    assert tilebase.is_solvable("12345678x", "1234567x8")
+    assert tilebase.Oracle("123x4567", size="2x4").goal == "1 2 3 x / 4 5 6 7"
     with pytest.raises(ValueError, match="shape 9x101: expected"):
         tilebase.Oracle("9x101")
     with pytest.raises(ValueError, match="shape 1x2: expected"):

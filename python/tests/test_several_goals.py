@@ -78,6 +78,7 @@ def whole(board: Cells) -> Cells:
 GOALS: list[tuple[Cells, int]] = [
     ((1, 2, 3, FREE, FREE, FREE), 3),
     ((1, 2, FREE, 3, FREE, BLANK), 3),
+    ((1, 2, 3, 5, FREE, BLANK), 3),
     ((1, 1, 2, 2, 3, BLANK), 3),
     ((1, 1, 2, 3, FREE, FREE), 2),
     ((1, 2, 2, 2, 2, BLANK, 2, 2), 4),

@@ -10,7 +10,7 @@ from tilebase._arrays import _array_of, _is_missing, _is_tensor
 from tilebase._arrow import Columns, chunks, packed
 from tilebase._native import Oracle, _numpy, parse
 from tilebase._numbers import of
-from tilebase._results import Answers, Ended
+from tilebase._results import Answers, Ended, _has_no_solution
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -469,11 +469,9 @@ def _plain(goal: Any) -> Any:
 
 def _missing(columns: dict[str, Any]) -> dict[str, Any]:
     """Where the columns have no value."""
-    none, bounds = columns["upper"] == 255, {name: columns[name] == 255 for name in ("lower", "upper")}
     return {
-        "distance": columns["distance"] == 255,
-        "solution": none,
-        **bounds,
+        **{name: columns[name] == 255 for name in ("distance", "lower", "upper")},
+        "solution": _has_no_solution(columns["upper"], columns["solution"][1]),
         "error": columns["ended"] != Ended.INVALID,
     }
 

@@ -27,6 +27,11 @@ class Ended(IntEnum):
     """The row is not a board."""
 
 
+def _has_no_solution(upper: Any, offsets: Any) -> Any:
+    """Where there is no solution. The length of a long one does not fit, and is 255 as well."""
+    return (upper == 255) & (offsets[1:] == offsets[:-1])
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Answers:
     """All that is known of many boards: arrays with an item for each. Libraries that know Arrow take it
@@ -35,7 +40,7 @@ class Answers:
     use `pyarrow.table(answers).to_pandas()`.
 
     Of a board that is solved, lower and upper are the distance. If its search was stopped, the
-    distance lies between them. 255 means that there is no such bound.
+    distance lies between them. 255 means that there is no such bound below 255.
     """
 
     ended: "NDArray[uint8]"
@@ -78,8 +83,8 @@ class Answers:
         columns: dict[str, Any] = {"ended": ended, "lower": lower, "upper": upper}
         columns |= {"generated": generated, "solution": (letters, offsets)}
         columns["error"] = self._packed_errors()
-        missing = {"lower": lower == 255, "upper": upper == 255, "solution": upper == 255}
-        missing["error"] = ended != Ended.INVALID
+        missing = {"lower": lower == 255, "upper": upper == 255}
+        missing |= {"solution": _has_no_solution(upper, offsets), "error": ended != Ended.INVALID}
         return Columns(columns, missing)
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
