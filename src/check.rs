@@ -8,7 +8,7 @@ use crate::oracle::{Oracle, Outcome};
 use crate::puzzle::{Direction, Metric, Move, Moves, Place, excerpt, plural};
 pub use crate::text::claims_unsolvable;
 use crate::text::notation::MoveCursor;
-use crate::text::{MoveError, Notation, bare, is_missing};
+use crate::text::{MoveError, Notation, bare, is_missing, was_stopped};
 
 /// The verdict on an answer.
 ///
@@ -109,6 +109,9 @@ pub enum Flaw {
         /// The answer, escaped.
         found: String,
     },
+    /// `stopped: at least 9 moves`, which `lookup` writes if a limit ends a search.
+    #[error("no answer: its search was stopped")]
+    Stopped,
     /// An answer that should be a distance but is not a number.
     #[error("expected a number or `unsolvable`, found `{found}`")]
     NotANumber {
@@ -187,6 +190,7 @@ impl Verdict {
             None => match bare(answer) {
                 bare if claims_unsolvable(bare) => return Verdict::of_claim(distance),
                 bare if is_missing(bare) => Err(Flaw::missing(bare)),
+                bare if was_stopped(bare) => Err(Flaw::Stopped),
                 _ => follow(board, answer, notation, metric),
             },
         };
@@ -308,7 +312,12 @@ impl Verdict {
         if is_missing(answer) {
             return Verdict::Wrong(Flaw::missing(answer));
         }
+        if was_stopped(answer) {
+            return Verdict::Wrong(Flaw::Stopped);
+        }
         let number = |text: &str| {
+            // Tables write whole numbers so if one is missing.
+            let text = text.strip_suffix(".0").unwrap_or(text);
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u64>().ok().filter(|_| is_number)
         };
@@ -371,7 +380,9 @@ impl Flaw {
     pub fn is_unread(&self) -> bool {
         match self {
             Flaw::Move(why) => why.is_unread(),
-            flaw => matches!(flaw, Flaw::Missing { .. } | Flaw::NotANumber { .. }),
+            flaw => {
+                matches!(flaw, Flaw::Missing { .. } | Flaw::Stopped | Flaw::NotANumber { .. })
+            }
         }
     }
 

@@ -28,6 +28,8 @@ fn answers_in_other_forms() {
             "null",
             "wrong: no answer: `null` claims that there is no solution only if you say so",
         ),
+        ("12345687x", "stopped: at least 9 moves", "wrong: no answer: its search was stopped"),
+        ("12345678x", "stop", "wrong: move 1, column 1: expected one of d, l, r, u, found `s`"),
         ("12345678x", "the", "wrong: move 1, column 1: expected moves, found `the`"),
         ("12345678x", "[]", "optimal"),
         ("12345678x", "None", "wrong: it can be solved, in 0 moves"),
@@ -90,6 +92,9 @@ fn every_kind_of_claim() {
     for (distance, answer, expected) in [
         (19, " 19\r", "optimal"),
         (19, "019", "optimal"),
+        (19, "stopped: at least 9 moves", "wrong: no answer: its search was stopped"),
+        (19, "19.0", "optimal"),
+        (19, "19.5", "wrong: expected a number or `unsolvable`, found `19.5`"),
         (19, "21", "wrong: expected 19, found 21"),
         (19, "19 moves", "optimal"),
         (1, "1 move", "optimal"),

@@ -82,6 +82,7 @@ impl Answers {
     /// assert_eq!(read("1. r\n2. d\n", Some(1)), ["1. r\n2. d"]);
     /// assert_eq!(read("2\nr\n\n", Some(2)), ["r", ""]);
     /// assert_eq!(read("Case 1:\nCase 2: rr # done\n", None), ["", "rr"]);
+    /// assert_eq!(read("Case 1:\n", Some(1)), [""]);
     /// ```
     pub fn read(self, text: &str) -> Vec<Given<'_>> {
         let lines = (1..).zip(text.lines()).filter_map(|(number, line)| line_of(line, number));
@@ -175,7 +176,7 @@ impl Answers {
     }
 
     /// An answer in each line, perhaps behind a label or its number. Where all have one, an empty
-    /// line is none. `None` if all labels stand alone.
+    /// line is none. `None` if all labels stand alone, but for one that is the answer to one board.
     fn each_line<'t>(self, lines: &[AnswerLine<'t>]) -> Option<Vec<Given<'t>>> {
         let filled: Vec<AnswerLine<'t>> =
             lines.iter().copied().filter(|line| !line.is_empty()).collect();
@@ -195,7 +196,8 @@ impl Answers {
         let lines = if are_labelled { &filled } else { lines };
         let answers: Vec<Given<'t>> = lines.iter().map(|line| line.given()).collect();
         let are_bare = are_labelled && answers.iter().all(|answer| answer.text.is_empty());
-        (!are_bare).then_some(answers)
+        let is_whole = self.boards == Some(1) && answers.len() == 1;
+        (!are_bare || is_whole).then_some(answers)
     }
 
     /// Answers over several lines, each below its label: `Case 1:`, or the number of its moves, as

@@ -78,6 +78,12 @@ pub(crate) fn is_missing(answer: &str) -> bool {
     ["null", "nan"].iter().any(|missing| answer.trim().eq_ignore_ascii_case(missing))
 }
 
+/// True if an answer says, in the words of this program, that a limit ended the search for it.
+pub(crate) fn was_stopped(answer: &str) -> bool {
+    let rest = answer.trim().strip_prefix("stopped");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
 /// What stands between two signs that divide sentences.
 struct Clause {
     words: Vec<String>,

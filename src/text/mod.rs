@@ -37,7 +37,7 @@ pub(crate) mod usual;
 pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
 pub use claims::claims_unsolvable;
-pub(crate) use claims::is_missing;
+pub(crate) use claims::{is_missing, was_stopped};
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };

@@ -145,7 +145,7 @@ impl<'l> VerdictRow<'l> {
         let (kind, legal, length) = match flaw {
             Flaw::Move(_) if flaw.is_unread() => (WrongKind::NotMoves, Some(false), None),
             Flaw::Move(_) => (WrongKind::IllegalMove, Some(false), None),
-            Flaw::Missing { .. } => (WrongKind::NoAnswer, None, None),
+            Flaw::Missing { .. } | Flaw::Stopped => (WrongKind::NoAnswer, None, None),
             Flaw::Illegal { length, .. } => (WrongKind::IllegalMove, Some(false), Some(*length)),
             Flaw::NotAtGoal { length }
             | Flaw::FromZero { length }

@@ -124,6 +124,10 @@ fn labels_and_counts_shift_nothing() {
     }
     let goals = "1 2 3 4 5 6 7 8 0\n".repeat(2);
     Files::new(&goals, "\n\n").line("check").assert().success().stdout("optimal\noptimal\n");
+    for answer in ["Case #1:\n", "Case 1: \n\n", "path_to_goal:\n", "Answers:\nCase 1:\n"] {
+        let run = Files::new("1 2 3 4 5 6 7 8 0\n", answer).line("check").assert();
+        run.success().stdout("optimal\n");
+    }
     // A claim may look like a label.
     let odd = "1 2 3 4 5 6 8 7 0\n1 2 3 4 5 6 7 8 0\n";
     for answers in ["Unsolvable: the parity is odd.\n\n", "Case 1: unsolvable\nCase 2:\n"] {
