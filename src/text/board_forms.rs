@@ -300,16 +300,17 @@ pub(super) fn expect_alike_lists(text: &str) -> Result<(), BoardError> {
     other.map_or(Ok(()), |(row, found)| Err(BoardError::Ragged { row, expected, found }))
 }
 
-/// Whole numbers for `1.` and `1.0`, if all numbers are written so and stand apart.
+/// Whole numbers for `1.` and `1.0`, if all numbers are whole and stand apart. Beside numbers that
+/// have no fraction it is `.0`: in `12. 345 678` the point is the blank.
 fn without_fractions(text: &str) -> Option<String> {
     let is_between = |c: char| !c.is_ascii_digit() && c != '.';
-    let mut words = text.split(is_between).filter(|word| !word.is_empty());
-    let has_none = |word: &str| {
-        word.split_once('.').is_some_and(|(whole, fraction)| {
-            !whole.is_empty() && fraction.bytes().all(|byte| byte == b'0')
-        })
+    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let fractions: Vec<_> = words.iter().filter_map(|word| word.split_once('.')).collect();
+    let is_whole = |(whole, fraction): &(&str, &str)| {
+        !whole.is_empty() && fraction.bytes().all(|byte| byte == b'0')
     };
-    if words.clone().count() < 3 || !words.all(has_none) {
+    let is_clear = fractions.len() == words.len() || fractions.iter().all(|it| !it.1.is_empty());
+    if words.len() < 3 || fractions.is_empty() || !is_clear || !fractions.iter().all(is_whole) {
         return None;
     }
     let mut in_fraction = false;

@@ -146,7 +146,8 @@ impl Reading {
         if let Some(why) = empty_cell(text.as_bytes(), cells.iter().count(), cells.rows.len()) {
             return Err(why);
         }
-        if let Some(sign) = &self.blank {
+        // Positions are numbers of cells, in which the sign has no meaning.
+        if let Some(sign) = self.blank.as_ref().filter(|_| !self.positions) {
             if !cells.iter().any(|cell| cell == sign)
                 && let Some(rows) = board_forms::of_groups(list)
             {

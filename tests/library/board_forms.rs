@@ -58,6 +58,7 @@ fn every_form_is_one_board() {
         "x = [1,2,3],[4,0,6],[7,5,8]",
         "[[1. 2. 3.]\n [4. 0. 6.]\n [7. 5. 8.]]",
         "1.0 2.0 3.0 4.0 0.0 6.0 7.0 5.0 8.0",
+        "1 2 3.0 4 0 6.0 7 5 8",
         "tensor([[1., 2., 3.], [4., 0., 6.], [7., 5., 8.]])",
         "- 1 2 3\n- 4 . 6\n- 7 5 8\n",
         "* 1 2 3\n* 4 x 6\n* 7 5 8",
@@ -235,6 +236,9 @@ fn numbers_may_be_positions_or_other_numbers() {
         let error = board(text).expect_err(text).to_string();
         assert!(error.starts_with("the cell of tile 8: expected a number below 9"), "{error}");
     }
+    // A sign that is written for the blank says nothing of positions.
+    let signed = Reading::new(Some("0"), true).board(b"4 0 1 2 3 7 5 6 8", None);
+    assert_eq!(signed.expect("positions").to_string(), "1 2 3 4 x 6 7 5 8");
     let usual = Reading::default();
     let reading = usual.with_numbers_of(b"1 2 3 4 5 6 8 9 0").expect("other numbers");
     let read = |text: &str| reading.board(text.as_bytes(), None).map(|board| board.to_string());

@@ -60,7 +60,7 @@ pub struct Solve {
     notation: Notation,
 
     /// Write the columns of the input before those of the answer
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pairs")]
     keep: bool,
 
     /// Every second board is the goal of the one before it

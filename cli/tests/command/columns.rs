@@ -35,6 +35,8 @@ fn a_board_may_have_a_column_for_each_cell() {
         // Numbers with a point, and an empty cell for the blank.
         ("lookup", "id,p0,p1,p2,p3\na,1.0,2.0,,3.0\nb,1.0,2.0,3.0,\n", 0, "r\n\n", "`p0` to `p3`"),
         ("lookup", "p0,p1,p2,p3\n1,2,,3\n,1,3,2\n", 0, "r\nrd\n", "`p0` to `p3`"),
+        // Where only some columns have had empty cells.
+        ("lookup", "p0,p1,p2,p3\n1,2,0.0,3\n1,2,3.0,0\n1,2,,3\n", 0, "r\n\nr\n", "to `p3`"),
         ("lookup --column p0..p3", "p0,p1,p2,p3\n1,2,,3\n1,2,,\n", 1, "r\ninvalid\n", "line 3"),
         // Without a header, the first row is a board, too.
         ("lookup --column 0..8", "1,2,3,4,5,0,7,8,6\n1,2,3,4,0,6,7,5,8\n", 0, "d\ndr\n", ""),
@@ -256,6 +258,7 @@ fn boards_may_be_pairs_of_a_start_and_a_goal() {
         ("lookup --pairs", &three, 1, "dr\ninvalid\n", "line 9: no goal behind it"),
         ("lookup --pairs", "1234567x8\n12\n", 1, "invalid\n", "line 1: its goal: "),
         ("lookup --pairs --goal first", "", 2, "", "cannot be used with"),
+        ("lookup --pairs --keep --json", "", 2, "", "cannot be used with"),
         ("lookup --pairs", "", 0, "", ""),
     ]);
 }
