@@ -78,7 +78,7 @@ pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limit
 /// A goal with free cells or equal tiles is several boards: "1 2 3 * * * * * *", "a a b / b c x",
 /// [1, 1, 1, 2, 2, 2, 3, 3, 0]. Answers are for the nearest of them. If it has equal tiles, boards
 /// have them, too; in an array they are numbers. A table of all boards that it tells apart is made
-/// in memory, of up to 20,000,000. If there are more, an Oracle searches for boards of up to 16
+/// in memory, of up to 20,000,000. If there are more, an Oracle searches for boards of up to 25
 /// cells.
 ///
 /// Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
