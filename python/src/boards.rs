@@ -110,7 +110,9 @@ fn labelled(cells: &[i64], encoding: BoardEncoding) -> Option<String> {
     };
     let names = cells.iter().map(name).collect::<Option<Vec<_>>>()?;
     let are_alike = (0..names.len()).any(|at| names[..at].contains(&names[at]));
-    let is_free = ["*", "x"].iter().all(|sign| names.iter().any(|name| name == sign));
+    // Without the last tile, the tiles could be counted from 0.
+    let last = cells.len().saturating_sub(1).to_string();
+    let is_free = ["*", "x", &last].iter().all(|sign| names.iter().any(|name| name == sign));
     (are_alike || is_free).then(|| names.join(" "))
 }
 
