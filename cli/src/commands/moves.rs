@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::{Context, bail};
 use tilebase::puzzle::{Class, Metric, Shape};
+use tilebase::text::rows::{Row, Value};
 use tilebase::text::{Answers, Notation};
 use tilebase::{Board, Move, drawing};
 
@@ -90,7 +91,7 @@ enum Printed {
 /// The answer to a line.
 #[derive(Default)]
 pub struct Converted {
-    moves: Option<String>,
+    moves: Option<WrittenMoves>,
     /// The moves of single tiles, and the runs in one direction.
     length: Option<usize>,
     runs: Option<usize>,
@@ -160,9 +161,18 @@ impl MovesCommand {
                 Printed::Board => after.clone().unwrap_or_default(),
             };
             let (length, runs) = (Some(length), Some(runs));
-            let moves = Some(written);
+            let moves = Some(WrittenMoves(written));
             Ok((text, Converted { moves, length, runs, after, boards, error: None }))
         })
+    }
+}
+
+/// Moves in a notation. In CSV no moves are `""`, as in answers.
+struct WrittenMoves(String);
+
+impl Value for WrittenMoves {
+    fn write(&self, row: &mut Row<'_>) {
+        row.word(|text| text.extend_from_slice(self.0.as_bytes()));
     }
 }
 

@@ -154,6 +154,11 @@ fn options_are_where_they_are_looked_for() {
             "board,shape,index,blank,order,error\n3 1 / x 2,2x2,8,2,4,\n1 2 / x 3,2x2,6,2,0,\n",
         ),
         (
+            "moves --format csv",
+            "moves\nrd\n\"\"\n",
+            "moves,length,runs,after,boards,error\nrd,2,2,,,\n\"\",0,0,,,\n",
+        ),
+        (
             "unrank --format csv --size 2x2 6",
             "",
             "board,shape,index,blank,order,error\n1 2 / x 3,2x2,6,2,0,\n",
