@@ -27,7 +27,7 @@ extern "C" fn called<const NUMBER: usize>(address: usize) {
     unsafe { ffi::PyGILState_Release(state) };
 }
 
-/// The addresses of functions of C that call these. `None` if another interpreter has them.
+/// The addresses of functions of C that call these. None if another interpreter has them.
 #[pyfunction]
 pub fn _releasers(py: Python<'_>, functions: [Py<PyAny>; 4]) -> Option<[usize; 4]> {
     FUNCTIONS.set(py, functions).ok()?;

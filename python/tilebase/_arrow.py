@@ -256,6 +256,11 @@ def _fill(it: Any, children: list[Any], *held: Any, **fields: Any) -> Any:
     return it
 
 
+def has_no_solution(upper: Any, offsets: Any) -> Any:
+    """Where there is no solution. The length of a long one does not fit, and is 255 as well."""
+    return (upper == 255) & (offsets[1:] == offsets[:-1])
+
+
 def packed(texts: list[str]) -> tuple[Any, Any]:
     """Texts as letters and offsets."""
     numpy, encoded = _numpy(), [text.encode() for text in texts]

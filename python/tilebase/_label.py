@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
 
 from tilebase._arrays import _array_of, _is_missing, _is_tensor
-from tilebase._arrow import Columns, chunks, packed
+from tilebase._arrow import Columns, chunks, has_no_solution, packed
 from tilebase._native import Oracle, _numpy, parse
 from tilebase._numbers import of
-from tilebase._results import Answers, Ended, _has_no_solution
+from tilebase._results import Answers, Ended
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -471,7 +471,7 @@ def _missing(columns: dict[str, Any]) -> dict[str, Any]:
     """Where the columns have no value."""
     return {
         **{name: columns[name] == 255 for name in ("distance", "lower", "upper")},
-        "solution": _has_no_solution(columns["upper"], columns["solution"][1]),
+        "solution": has_no_solution(columns["upper"], columns["solution"][1]),
         "error": columns["ended"] != Ended.INVALID,
     }
 

@@ -27,11 +27,6 @@ class Ended(IntEnum):
     """The row is not a board."""
 
 
-def _has_no_solution(upper: Any, offsets: Any) -> Any:
-    """Where there is no solution. The length of a long one does not fit, and is 255 as well."""
-    return (upper == 255) & (offsets[1:] == offsets[:-1])
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Answers:
     """All that is known of many boards: arrays with an item for each. Libraries that know Arrow take it
@@ -77,14 +72,14 @@ class Answers:
         return packed([self.errors.get(row, "") for row in range(len(self.ended))])
 
     def _columns(self) -> Any:
-        from tilebase._arrow import Columns
+        from tilebase._arrow import Columns, has_no_solution
 
         ended, lower, upper, generated, letters, offsets = self
         columns: dict[str, Any] = {"ended": ended, "lower": lower, "upper": upper}
         columns |= {"generated": generated, "solution": (letters, offsets)}
         columns["error"] = self._packed_errors()
         missing = {"lower": lower == 255, "upper": upper == 255}
-        missing |= {"solution": _has_no_solution(upper, offsets), "error": ended != Ended.INVALID}
+        missing |= {"solution": has_no_solution(upper, offsets), "error": ended != Ended.INVALID}
         return Columns(columns, missing)
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
