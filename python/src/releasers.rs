@@ -11,9 +11,11 @@ use pyo3::{Python, ffi};
 static FUNCTIONS: PyOnceLock<[Py<PyAny>; 4]> = PyOnceLock::new();
 
 /// Calls one of the functions with an address, and keeps an exception that is raised.
-#[expect(unsafe_code, reason = "SAFETY: as `ctypes` does, also while Python ends")]
+#[expect(unsafe_code, reason = "C calls it, from any thread, attached to Python or not")]
 extern "C" fn called<const NUMBER: usize>(address: usize) {
+    // SAFETY: any thread may call it while Python runs, and the main thread also while it ends.
     let state = unsafe { ffi::PyGILState_Ensure() };
+    // SAFETY: this thread is attached until the release below, after the last use of `py`.
     let py = unsafe { Python::assume_attached() };
     let raised = PyErr::take(py);
     if let Some(functions) = FUNCTIONS.get(py)
@@ -24,6 +26,7 @@ extern "C" fn called<const NUMBER: usize>(address: usize) {
     if let Some(raised) = raised {
         raised.restore(py);
     }
+    // SAFETY: `state` is from the call above, on the same thread.
     unsafe { ffi::PyGILState_Release(state) };
 }
 
