@@ -189,8 +189,7 @@ impl Verdict {
             Some(moves) => follow_letters(board, answer, &moves),
             None => match bare(answer) {
                 bare if claims_unsolvable(bare) => return Verdict::of_claim(distance),
-                bare if is_missing(bare) => Err(Flaw::missing(bare)),
-                bare if was_stopped(bare) => Err(Flaw::Stopped),
+                bare if let Some(flaw) = Flaw::of_no_answer(bare) => Err(flaw),
                 _ => follow(board, answer, notation, metric),
             },
         };
@@ -309,11 +308,8 @@ impl Verdict {
         if claims_unsolvable(answer) {
             return Verdict::of_claim(distance);
         }
-        if is_missing(answer) {
-            return Verdict::Wrong(Flaw::missing(answer));
-        }
-        if was_stopped(answer) {
-            return Verdict::Wrong(Flaw::Stopped);
+        if let Some(flaw) = Flaw::of_no_answer(answer) {
+            return Verdict::Wrong(flaw);
         }
         let number = |text: &str| {
             // Tables write whole numbers so if one is missing.
@@ -386,8 +382,12 @@ impl Flaw {
         }
     }
 
-    fn missing(answer: &str) -> Flaw {
-        Flaw::Missing { found: excerpt(answer.trim()) }
+    /// What is wrong with a text that says that there is no answer.
+    fn of_no_answer(answer: &str) -> Option<Flaw> {
+        if was_stopped(answer) {
+            return Some(Flaw::Stopped);
+        }
+        is_missing(answer).then(|| Flaw::Missing { found: excerpt(answer.trim()) })
     }
 }
 

@@ -156,22 +156,22 @@ impl LearnedTerms {
     }
 
     /// The change of the pair terms and the conflicts if the tile `number` goes from a cell to
-    /// another one beside it. `padded` has the padded cell of each number, and `padded_cell` gives
-    /// that of a cell.
+    /// another one beside it. `padded` has the padded cell of each number, and `padded_cells` that
+    /// of each cell.
     #[inline]
     pub fn pair_change(
         &self,
         number: usize,
         [from, to]: [usize; 2],
         padded: &[u16],
-        padded_cell: impl Fn(usize) -> u16,
+        padded_cells: &[u16],
     ) -> i32 {
         let is_horizontal = from.abs_diff(to) == 1;
         let changes = &self.changes[usize::from(!is_horizontal)];
         // To go left is the opposite of going right from there.
         let (base, is_forward) = (from.min(to), from < to);
         let pairs = &self.pairs[(number * self.cells + base) * self.cells..][..self.cells];
-        let base = u32::from(padded_cell(base));
+        let base = u32::from(padded_cells[base]);
         let mut sum = 0;
         for (&start, &place) in pairs.iter().zip(padded) {
             sum += i32::from(changes[(start + u32::from(place) - base) as usize]);

@@ -449,7 +449,7 @@ impl Scorer {
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }
-        Some(change + terms.pair_change(number, [from, to], padded, |cell| self.padded[cell]))
+        Some(change + terms.pair_change(number, [from, to], padded, &self.padded))
     }
 
     /// The change of the moves that the blocks of a tile need beyond their steps if its digit
