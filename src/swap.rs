@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 use crate::generate::bfs_from;
 use crate::puzzle::{BoardError, Nibbles, Shape, factorial, nibbles, rank_nibbles};
 use crate::text::usual::Text;
+use crate::text::without_comments;
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -142,7 +143,8 @@ impl SwapBoard {
     ///
     /// [`BoardError`], which says which cell and what was expected.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<SwapBoard, BoardError> {
-        let text = Text::read(text.as_ref(), crate::puzzle::MAX_CELLS)?;
+        let text = without_comments(text.as_ref(), None)?;
+        let text = Text::read(&text, crate::puzzle::MAX_CELLS)?;
         let found = text.cells.len();
         let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
             return Err(BoardError::NoSide { found });

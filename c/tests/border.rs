@@ -367,6 +367,7 @@ fn what_is_wrong_is_an_error() {
     assert_eq!(handle.parse("1 2 3 4 5 6 7 8 8"), Err(TilebaseStatus::Argument));
     assert_eq!(handle.parse("1 2 3 x"), Err(TilebaseStatus::Argument));
     assert_eq!(handle.parse("[[2,3,4],[1,5,0],[7,6,8]]"), handle.parse("23415x768"));
+    assert_eq!(handle.parse("2 3 4 1 5 0 7 6 8  # mine"), handle.parse("23415x768"));
     let board = handle.parse("23415x768").expect("a board");
     for cells in [&[0; 9][..], &[0, 1, 2, 3, 4, 5, 6, 7, u32::MAX], &[0, 1, 2, 3], &[]] {
         assert_eq!(handle.distance(cells, None).0, TilebaseStatus::Argument, "{cells:?}");

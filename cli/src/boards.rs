@@ -34,7 +34,7 @@ pub struct LayoutArgs {
     column: Option<String>,
 
     /// lines, grids, csv or jsonl [default: guessed from the first lines]
-    #[arg(long, value_parser = one_of(InputLayout::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(InputLayout::NAMES))]
     layout: Option<InputLayout>,
 }
 
@@ -85,7 +85,8 @@ pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
     {
         bail!("{option}: only --layout csv and jsonl have columns");
     }
-    Ok(BoardReader::new(input, expected))
+    let is_whole = input.len().is_some();
+    Ok(BoardReader::new(input, Expected { is_whole, ..expected }))
 }
 
 /// Where boards come from, in the order of the words of a command line: boards, and inputs.

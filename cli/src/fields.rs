@@ -1,20 +1,46 @@
 //! Names: the fields of rows, a list for each kind of row and the same list in the help of its
 //! command; and the values of options.
 
+use std::ffi::OsStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::puzzle::named;
 use tilebase::text::rows::{self, Fields, Row, Value};
 
-/// Parses one of several names, ignoring case. Help shows the first name of each value.
+/// A parser of names that ignores case and spaces around a name, as there may be in a list.
+#[derive(Clone)]
+pub struct NameParser(pub PossibleValuesParser);
+
+impl TypedValueParser for NameParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let arg = arg.map(|arg| arg.clone().ignore_case(true));
+        let value = value.to_str().map_or(value, |name| OsStr::new(name.trim()));
+        self.0.parse_ref(command, arg.as_ref(), value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
+/// Parses one of several names. Help shows the first name of each value.
 pub fn one_of<A: Copy + PartialEq + Send + Sync + 'static>(
     known: &'static [(&'static str, A)],
 ) -> impl TypedValueParser<Value = A> {
     let values = known.iter().filter(|(name, value)| name_of(*value, known) == *name);
-    PossibleValuesParser::new(values.map(|(name, value)| {
+    let values = values.map(|(name, value)| {
         let others = known.iter().filter(move |(other, same)| same == value && other != name);
         PossibleValue::new(*name).aliases(others.map(|(other, _)| *other))
-    }))
-    .map(|name| named(&name, known).expect("one of the names"))
+    });
+    NameParser(PossibleValuesParser::new(values))
+        .map(|name| named(&name, known).expect("one of the names"))
 }
 
 /// The name of one of several values.

@@ -19,21 +19,19 @@ use crate::tables::Tables;
 
 /// The options of stages.
 #[derive(clap::Args)]
+#[group(conflicts_with_all = ["show", "keep", "pairs", "goal_column", "trace"])]
+#[group(conflicts_with_all = ["method", "heuristic", "stats"])]
 pub struct StageArgs {
     /// Solve in stages: row by row, column by column
-    #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs", "goal_column", "trace"])]
-    #[arg(conflicts_with_all = ["method", "heuristic", "stats"])]
+    #[arg(long, conflicts_with = "what")]
     stages: bool,
 
     /// With `hint`: a move by stages, and its stage
-    #[arg(long, conflicts_with_all = ["stages", "distance", "show", "keep", "pairs"])]
-    #[arg(conflicts_with_all = ["goal_column", "trace", "method", "heuristic", "stats"])]
+    #[arg(long, conflicts_with_all = ["stages", "distance"])]
     pub explain: bool,
 
     /// A stage of your own, a goal; repeat it, in order
-    #[arg(long, value_name = "GOAL", conflicts_with_all = ["stages", "goal", "what", "show"])]
-    #[arg(conflicts_with_all = ["keep", "pairs", "goal_column", "trace", "method", "heuristic"])]
-    #[arg(conflicts_with = "stats")]
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["stages", "goal", "what"])]
     stage: Vec<String>,
 }
 

@@ -140,7 +140,7 @@ impl MethodArgs {
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct GoalTestArg {
     /// When bfs tests a board: reached or expanded [default: expanded]
-    #[arg(long, value_parser = one_of(GoalTest::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(GoalTest::NAMES))]
     pub goal_test: Option<GoalTest>,
 }
 

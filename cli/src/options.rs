@@ -16,7 +16,7 @@ use tilebase::text::rows::Fields;
 use tilebase::text::{Format, Reading};
 
 use crate::boards::LayoutArgs;
-use crate::fields::{name_of, one_of};
+use crate::fields::{NameParser, name_of, one_of};
 use crate::output::{Output, RowWriter};
 use crate::session::Session;
 
@@ -135,7 +135,7 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct MetricArg {
     /// A move slides a `single` tile, or `multi` in a line
-    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, default_value = "single")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), default_value = "single")]
     pub metric: Metric,
 }
 
@@ -143,7 +143,7 @@ pub struct MetricArg {
 #[derive(clap::Args)]
 pub struct RowsArgs {
     /// text, csv or jsonl (also json) [default: by OUT's name, else text]
-    #[arg(long, value_parser = one_of(Format::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Format::NAMES))]
     format: Option<Format>,
 
     /// Short for --format jsonl
@@ -321,7 +321,7 @@ pub fn seed(text: &str) -> Result<u64, &'static str> {
 
 /// Parses the name of a judge.
 pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
-    PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
+    NameParser(PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name)))
         .map(|name| Judge::named(&name).expect("one of the names"))
 }
 

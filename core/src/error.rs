@@ -90,8 +90,9 @@ pub enum Error {
     },
     /// A goal with free cells or equal tiles has too many boards to tell apart.
     #[error(
-        "the goal {goal} tells {states} boards apart: expected at most {most}, unless each board is \
-         searched for in the metric single; leave more cells free"
+        "the goal {goal} tells {states} boards apart: expected at most {most}{}; leave more cells free",
+        if metric.slides_one_tile() { " for what needs all their distances" }
+        else { ", or the metric single, in which each board is searched for" }
     )]
     TooManyStates {
         /// The goal.
@@ -100,6 +101,8 @@ pub enum Error {
         states: u128,
         /// How many there may be.
         most: u64,
+        /// The metric of the moves.
+        metric: Metric,
     },
     /// There are no tables that make proofs of this shape, goal or metric shorter.
     #[error(

@@ -369,7 +369,7 @@ impl<'py> ParsedBoards<'_, 'py> {
         let size = self.shape.map(Shape::from);
         let blank = self.blank.filter(|blank| blank.0 != 0).map(|blank| blank.0.to_string());
         let reading = Reading::new(blank.as_deref(), false);
-        let expected = Expected { size, reading, ..Expected::default() };
+        let expected = Expected { size, reading, is_whole: true, ..Expected::default() };
         let (mut reader, mut block) = (BoardReader::new(text, expected), BoardBlock::default());
         let no_layout = |why| PyValueError::new_err(format!("text: {why}"));
         let mut lines = (1..).zip(text.split(|&byte| byte == b'\n'));

@@ -254,6 +254,7 @@ def test_boards_of_every_door() -> None:
                 tilebase.parse([text])
         else:
             assert tilebase.parse([text]).tolist() == tilebase.parse([board]).tolist(), text
+            assert tilebase.solve(text) == tilebase.solve(board), text
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ use super::Board;
 use crate::labelled_board::LabelledBoard;
 use crate::puzzle::{BoardError, Shape, SmallBoard, SmallShape};
 use crate::text::{
-    Reading, comment_flaw, labelled_cells, named_goal, other_blank, usual, usual_forms,
+    Reading, labelled_cells, named_goal, other_blank, usual, usual_forms, without_comments,
 };
 
 impl Board {
@@ -37,6 +37,7 @@ impl Board {
 
     #[cold]
     fn parse_carefully(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
+        let text = &*without_comments(text, size)?;
         Board::parse_usual(text, size).or_else(|why| Board::parse_otherwise(text, size, why))
     }
 
@@ -55,7 +56,7 @@ impl Board {
                 Some(BoardError::OtherBlank { sign, .. }) if sign == "null" => {
                     Reading::new(Some("null"), false).board(text.as_bytes(), size)
                 }
-                flaw => Err(flaw.or_else(|| comment_flaw(text.as_bytes(), size)).unwrap_or(why)),
+                flaw => Err(flaw.unwrap_or(why)),
             },
         }
     }
@@ -91,6 +92,7 @@ impl Board {
     /// ```
     pub fn parse_goal(text: &[u8], size: Option<Shape>) -> Result<Board, BoardError> {
         let of_3x3 = || SmallShape::default().into();
+        let text = &*without_comments(text, size)?;
         Board::parse_usual(text, size)
             .or_else(|why| named_goal(text, size.unwrap_or_else(of_3x3), why).map(Board::from))
             .or_else(|why| Board::parse_otherwise(text, size, why))

@@ -236,8 +236,8 @@ impl Bulk {
         Bulk { reading, ..self }
     }
 
-    /// Ignores comments, from `#` to the end of a line. A line that is nothing else, or that
-    /// divides boards, such as `---`, has no answer, but counts.
+    /// Ignores lines that are nothing but a comment, from `#` on, and those that divide boards,
+    /// such as `---`: they have no answer, but count.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::puzzle::Class;
-use crate::text::{Notation, comment_flaw};
+use crate::text::Notation;
 
 /// The most boards that are read before they are answered.
 const MAX_WAITING: usize = 256;
@@ -109,13 +109,7 @@ impl Bulk {
         let BoardText { text, goal, kept, .. } = all;
         // Equal tiles are for a goal that has them.
         let reading = self.reading.for_own_goal(goal, self.size);
-        let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
-        let board = match comment {
-            Some(at) => comment_flaw(text, self.size)
-                .map_or_else(|| reading.board(&text[..at], self.size), Err),
-            None => reading.board(text, self.size),
-        };
-        let board = match board {
+        let board = match reading.board(text, self.size) {
             Ok(board) => board,
             Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
         };

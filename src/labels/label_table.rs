@@ -41,7 +41,7 @@ impl LabelTable {
     /// [`Error::TooManyStates`], and [`Error::Memory`].
     pub fn new(goal: &Arc<LabelledBoard>, locked: &[bool], metric: Metric) -> Result<LabelTable> {
         let space = GoalSpace::new(goal, locked, metric, MOST_STATES).map_err(|states| {
-            Error::TooManyStates { goal: goal.to_string(), states, most: MOST_STATES }
+            Error::TooManyStates { goal: goal.to_string(), states, most: MOST_STATES, metric }
         })?;
         let ends = goal.boards().into_iter().filter_map(|board| {
             let state = space.state(|cell| board.cells()[cell])?;

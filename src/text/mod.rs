@@ -26,6 +26,7 @@
 mod answers;
 mod board_forms;
 mod claims;
+mod comments;
 mod lines;
 pub(crate) mod notation;
 mod reader;
@@ -47,7 +48,7 @@ pub use reader::{
     InputLayout, Keep, Pairing, UnnamedGoal, json_flaw,
 };
 pub use reading::{Reading, comment_flaw, goal_name};
-pub(crate) use reading::{labelled_cells, named_goal, other_blank};
+pub(crate) use reading::{labelled_cells, named_goal, other_blank, without_comments};
 pub use rows::Format;
 pub(crate) use tokens::is_blank;
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::board_forms;
+use super::comments::without_comment;
 use super::tokens::{TextCells, empty_cell, has_separator, is_blank, joined};
 use super::usual::large_board;
 use crate::Board;
@@ -115,7 +116,8 @@ impl Reading {
 
     /// The same, for boards with the tiles of this goal, if their numbers are not 1, 2, 3, ...
     pub fn with_numbers_of(&self, goal: &[u8]) -> Option<Reading> {
-        let cells = TextCells::of(std::str::from_utf8(goal).ok()?);
+        let goal = without_comments(goal, None).ok()?;
+        let cells = TextCells::of(std::str::from_utf8(&goal).ok()?);
         let blank = self.blank.as_deref();
         let is_blank = |cell: &&String| blank.map_or_else(|| is_blank(cell), |sign| sign == *cell);
         let tiles = cells.iter().filter(|cell| !is_blank(cell)).map(|cell| number(cell));
@@ -129,12 +131,15 @@ impl Reading {
         (are_tiles && !is_usual).then(|| Reading { numbers: Some(numbers), ..self.clone() })
     }
 
-    /// The text of a board in the usual way.
+    /// The text of a board in the usual way, without comments.
     fn usual<'t>(&self, text: &'t [u8], size: Option<Shape>) -> Result<Cow<'t, [u8]>, BoardError> {
+        // The sign of a comment may be tried as the blank.
+        let has_comments = self.blank.as_deref() != Some("#");
+        let text = if has_comments { without_comments(text, size)? } else { text.into() };
         if self.is_usual() {
-            return Ok(Cow::Borrowed(text));
+            return Ok(text);
         }
-        let text = String::from_utf8_lossy(text);
+        let text = String::from_utf8_lossy(&text);
         let text = board_forms::half_width(&text).map_or(text, Cow::Owned);
         let code = board_forms::without_code(&text);
         let list = code.as_deref().unwrap_or(&text);
@@ -231,6 +236,31 @@ pub(crate) fn other_blank(text: &str, size: Option<Shape>) -> Option<BoardError>
     None
 }
 
+/// A text without comments. The number in a label, as in `Board #1: [[1, 2], [3, 0]]`, is none.
+///
+/// # Errors
+///
+/// A `#` that is something else: see [`comment_flaw`].
+pub(crate) fn without_comments(
+    text: &[u8],
+    size: Option<Shape>,
+) -> Result<Cow<'_, [u8]>, BoardError> {
+    if memchr::memchr(b'#', text).is_none() {
+        return Ok(Cow::Borrowed(text));
+    }
+    if let Some(flaw) = comment_flaw(text, size) {
+        return Err(flaw);
+    }
+    let lines = text.split(|&byte| byte == b'\n').map(|line| {
+        let before = without_comment(line);
+        let is_number = line[before.len()..].get(1).is_some_and(u8::is_ascii_digit);
+        let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b' ';
+        let is_label = is_number && before.len() > 1 && before.iter().all(is_word);
+        if is_label { line } else { before }
+    });
+    Ok(Cow::Owned(lines.collect::<Vec<_>>().join(&b'\n')))
+}
+
 /// The mistake in a text with `#`: it is the blank of a board, not the start of a comment, or it
 /// stands before the random seed of a game's ID (`3x3#1234`), which is not a board.
 pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
@@ -257,6 +287,7 @@ pub fn comment_flaw(text: &[u8], size: Option<Shape>) -> Option<BoardError> {
 /// assert_eq!(goal_name(b"1230"), None);
 /// ```
 pub fn goal_name(text: &[u8]) -> Option<GoalName> {
+    let text = &*without_comments(text, None).ok()?;
     let name = str::from_utf8(text).ok()?.trim().parse().ok()?;
     large_board(text, None).is_err().then_some(name)
 }

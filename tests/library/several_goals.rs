@@ -302,6 +302,12 @@ fn boards_that_do_not_fit_the_goal_are_refused() {
     let board = Reading::default().for_goal(row.goal()).board(b"2 1 1 1 2 3 3 2 x", None).unwrap();
     let named = Reading::default().for_goal(row.goal()).board(b"* 1 1 1 * * * * x", None).unwrap();
     assert_eq!(row.distance(&board).unwrap(), row.distance(&named).unwrap());
+    // The blank is in one of the six cells that the goal leaves free.
+    let board = Reading::default().for_goal(row.goal()).board(b"1 1 1 1 2 3 4 5 x", None).unwrap();
+    assert_eq!(
+        row.distance(&board).unwrap_err().to_string(),
+        "tiles that the goal does not name (`*`): expected 5, found 4"
+    );
 }
 
 /// With the blank and one tile free there are two boards to reach, and with both in cells of one
@@ -331,12 +337,17 @@ fn parity_counts_where_no_two_tiles_are_alike() {
 #[test]
 fn a_goal_with_too_many_boards_is_refused_with_their_number() {
     let goal = Board::parse_goal(b"1 2 3 4 5 6 7 8 * * * * * * * *", None).unwrap();
-    let error = Tablebase::embedded().oracle_in(goal, Metric::Multi).unwrap_err();
+    let error = Tablebase::embedded().oracle_in(&goal, Metric::Multi).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the goal 1 2 3 4 / 5 6 7 8 / * * * * / * * * * tells 4151347200 boards apart: expected at \
-         most 20000000, unless each board is searched for in the metric single; leave more cells free"
+         most 20000000, or the metric single, in which each board is searched for; leave more cells \
+         free"
     );
+    let single = Tablebase::embedded().oracle(&goal).unwrap();
+    let error = single.expect(Ask::DIFFICULTY).unwrap_err().to_string();
+    let all = "expected at most 20000000 for what needs all their distances; leave more cells free";
+    assert!(error.ends_with(all), "{error}");
 }
 
 /// Boards that are too many for a table are searched for, and near the goal a plain search finds

@@ -32,7 +32,7 @@ pub struct Analyze {
     #[arg(value_name = "BOARD|FILE", required = true)]
     words: Vec<OsString>,
 
-    #[arg(long, help = notations!("How moves are read and written"), ignore_case = true)]
+    #[arg(long, help = notations!("How moves are read and written"))]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 

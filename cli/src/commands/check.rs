@@ -19,6 +19,24 @@ use crate::session::Session;
 use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
+/// The options for files of boards and answers that are neither a judge's nor a public set's.
+const OF_OTHER_FILES: [&str; 14] = [
+    "kind",
+    "valid",
+    "format",
+    "json",
+    "goal",
+    "metric",
+    "size",
+    "table",
+    "optimal",
+    "layout",
+    "column",
+    "answer_column",
+    "goal_column",
+    "unsolvable_as",
+];
+
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
 /// An answer is moves in any form, or `unsolvable`; for the goal it is an empty line. The exit
@@ -40,22 +58,17 @@ pub struct Check {
     valid: bool,
 
     /// The files are the input of this online judge and the output of a program
-    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
-    #[arg(hide_possible_values = true, conflicts_with_all = ["kind", "valid", "format", "json"])]
-    #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
-    #[arg(conflicts_with_all = ["layout", "column", "answer_column", "goal_column"])]
-    #[arg(conflicts_with = "unsolvable_as")]
+    #[arg(long, value_name = "NAME", value_parser = judges(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = OF_OTHER_FILES, conflicts_with = "notation")]
     judge: Option<&'static Judge>,
 
     /// Check answers to this public set (see `sample --set`), and print how they compare with the
     /// best known; the first FILE has the answers
     #[arg(long, value_name = "NAME", value_parser = known_sets::named, hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["kind", "valid", "judge", "format", "json"])]
-    #[arg(conflicts_with_all = ["goal", "metric", "size", "table", "optimal", "layout"])]
-    #[arg(conflicts_with_all = ["column", "answer_column", "goal_column", "unsolvable_as"])]
+    #[arg(conflicts_with_all = OF_OTHER_FILES, conflicts_with = "judge")]
     set: Option<Set>,
 
-    #[arg(long, help = notations!("How answers are written"), ignore_case = true)]
+    #[arg(long, help = notations!("How answers are written"))]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 

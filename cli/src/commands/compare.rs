@@ -48,11 +48,11 @@ pub struct Compare {
     inputs: Vec<OsString>,
 
     /// Compare only these methods, separated by commas
-    #[arg(long, value_parser = one_of(METHODS), ignore_case = true, value_delimiter = ',')]
+    #[arg(long, value_parser = one_of(METHODS), value_delimiter = ',')]
     method: Vec<AnyMethod>,
 
     /// Use only these heuristics, separated by commas
-    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES))]
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 

@@ -55,7 +55,7 @@ pub struct DrawCommand {
     #[arg(long)]
     census: bool,
 
-    #[arg(long, help = notations!("How moves are written"), ignore_case = true)]
+    #[arg(long, help = notations!("How moves are written"))]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 

@@ -23,7 +23,7 @@ use crate::session::Session;
 #[derive(clap::Args)]
 pub struct JudgeCommand {
     /// The name of the judge; without one, all are listed
-    #[arg(value_parser = judges(), ignore_case = true)]
+    #[arg(value_parser = judges())]
     name: Option<&'static Judge>,
 
     /// The judge's input; `-` is standard input

@@ -27,18 +27,18 @@ pub struct MovesCommand {
     words: Vec<OsString>,
 
     #[arg(long, visible_alias = "notation", help = notations!("The notation to read"))]
-    #[arg(value_parser = one_of(Notation::NAMES), ignore_case = true, default_value = "blank")]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     from: Notation,
 
     /// The notation to write [default: the one that is read]
-    #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Notation::NAMES))]
     to: Option<Notation>,
 
     #[command(flatten)]
     metric: MetricArg,
 
     /// The metric of the moves that are read [default: the one that is written]
-    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), value_name = "METRIC")]
     from_metric: Option<Metric>,
 
     /// The board before the moves, which must all be legal on it

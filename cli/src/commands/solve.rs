@@ -43,7 +43,7 @@ pub struct Solve {
 
     /// moves, hint, distance, length, cost, next, count, all, legal, difficulty or heuristic;
     /// several with commas [default: moves; in rows distance,moves]
-    #[arg(long, group = "what", value_name = "LIST", value_delimiter = ',', ignore_case = true)]
+    #[arg(long, group = "what", value_name = "LIST", value_delimiter = ',')]
     #[arg(value_parser = one_of(Question::NAMES))]
     answer: Vec<Question>,
 
@@ -55,7 +55,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "what")]
     show: bool,
 
-    #[arg(long, help = notations!("How to write moves"), ignore_case = true)]
+    #[arg(long, help = notations!("How to write moves"))]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
@@ -75,12 +75,12 @@ pub struct Solve {
     io: BoardRowsArgs,
 
     /// How to find solutions
-    #[arg(long, value_parser = one_of(METHODS), ignore_case = true, default_value = "table")]
+    #[arg(long, value_parser = one_of(METHODS), default_value = "table")]
     method: AnyMethod,
 
     /// none, misplaced, euclidean, manhattan, linear-conflict, patterns, table or additive:TILES
     /// [default: manhattan]
-    #[arg(long, value_parser = HeuristicParser, ignore_case = true)]
+    #[arg(long, value_parser = HeuristicParser)]
     heuristic: Option<HeuristicArg>,
 
     #[command(flatten)]

@@ -106,6 +106,25 @@ fn a_layout_is_said_once() {
             "r\nd\n",
             "JSON lines",
         ),
+        // What is wrong in a field that is not read does not matter.
+        ("lookup", "{\"id\":1e400,\"board\":\"1234567x8\"}\n", 0, "r\n", "JSON lines"),
+        ("lookup", "{\"board\":[1,2,3,1e400],\"id\":1}\n", 1, "invalid\n", "`1e400`"),
+        (
+            "lookup",
+            &format!("{}1{}\n", "{\"a\":".repeat(9000), "}".repeat(9000)),
+            1,
+            "invalid\n",
+            "JSON lines",
+        ),
+        // Words may have comments, as lines have.
+        ("solve '1 2 3 4 5 6 7 0 8  # mine'", "", 0, "r\n", ""),
+        ("solve --goal 'first # that one' '1 2 0 # mine\n3 4 5'", "", 0, "ll\n", ""),
+        ("solve --goal '1 2 3 * * * * * * # rows' 12x453678#", "", 0, "d\n", ""),
+        ("solve --blank 9 '1 2 3 4 5 6 7 9 8 # 9'", "", 0, "r\n", ""),
+        ("check '1 2 3 4 5 6 7 0 8  # mine' 'r # yes'", "", 0, "optimal\n", ""),
+        ("swap '2 1 / 3 4 # mine'", "", 0, "2-1\n", ""),
+        ("solve '1 2 3 4 5 6 7 8 #'", "", 1, "invalid\n", "`#` begins a comment"),
+        ("lookup", "1 2 3 4 5 6 7 8 #\n", 1, "invalid\n", "`#` begins a comment"),
     ]);
 }
 

@@ -89,6 +89,7 @@ pub fn read(
         unnamed_goal: UnnamedGoal::Read(""),
         most_cells: Shape::MAX_SIDE * Shape::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
+        is_whole: false,
         note: |_| {},
     };
     let mut boards = BoardReader::new(Pieces { rest: text, length }, expected);

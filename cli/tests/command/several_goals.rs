@@ -116,7 +116,14 @@ fn what_such_goals_do_not_have_is_said_before_the_start() {
             "",
             2,
             "",
-            "tells 29059430400 boards apart: expected at most 20000000",
+            "tells 29059430400 boards apart: expected at most 20000000, or the metric single",
+        ),
+        (
+            "census --goal '1 2 3 4 / 5 6 7 * / * * * * / * * * *'",
+            "",
+            2,
+            "",
+            "expected at most 20000000 for what needs all their distances",
         ),
     ]);
 }

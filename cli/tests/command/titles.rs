@@ -33,6 +33,16 @@ fn boards_may_follow_each_other_at_once() {
     }
 }
 
+/// Three data frames as they are printed, with these names of columns.
+fn frames(first: &str) -> String {
+    let names = match first {
+        "0" => ["0", "1", "2"],
+        "A" => ["A", "B", "C"],
+        _ => ["aa", "bb", "cc"],
+    };
+    format!("   {}\n0  1  2  3\n1  4  0  6\n2  7  5  8\n", names.join("  ")).repeat(3)
+}
+
 #[test]
 fn titles_are_no_boards() {
     let fours = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n";
@@ -46,6 +56,10 @@ fn titles_are_no_boards() {
         ("board:\n  - [1, 2, 3]\n  - [4, 0, 6]\n  - [7, 5, 8]\n".to_owned(), "", "dr\n", 1),
         (format!("{CENTRE}---\n{RIGHT}===\nEOF\n"), "", "dr\nr\n", 3),
         (format!("{CENTRE}\n---\n\n{RIGHT}\nEND OF FILE\n"), "", "dr\nr\n", 2),
+        // Data frames without an empty line between them.
+        (frames("A"), "", "dr\ndr\ndr\n", 0),
+        (frames("aa"), "", "dr\ndr\ndr\n", 0),
+        (frames("0"), "", "dr\ndr\ndr\n", 0),
     ] {
         for layout in GRIDS {
             let run = line(&format!("lookup{layout}{options}")).write_stdin(&*text).assert();
@@ -59,6 +73,30 @@ fn titles_are_no_boards() {
     // Without a board, a title is a board gone wrong.
     line("lookup").write_stdin("hello\n").assert().code(1).stdout("invalid\n");
     line("lookup --layout grids").write_stdin("a b c\n5\n").assert().code(1).stdout("invalid\n");
+}
+
+/// Empty lines at the head of a file say nothing of its layout. In a pipe, whoever sends one may be
+/// waiting for its answer.
+#[test]
+fn a_file_may_begin_with_empty_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("boards").display().to_string();
+    let objects = "{\"board\":\"1234567x8\"}\n";
+    for (text, status, expected) in [
+        (format!("\n{CENTRE}"), 0, "dr\n"),
+        (format!("\n \n{CENTRE}\n{RIGHT}"), 0, "dr\nr\n"),
+        (format!("\nboard,id\n{}", "1234567x8,7\n"), 0, "r\n"),
+        (format!("\n{objects}"), 1, "invalid\nr\n"),
+        ("\n[[1,2,3],[4,5,6],[7,0,8]]\n".to_owned(), 1, "invalid\nr\n"),
+        // A line of a file of lines has an answer.
+        ("\n1234567x8\n12345x786\n".to_owned(), 1, "invalid\nr\nd\n"),
+        ("\n\n".to_owned(), 1, "invalid\ninvalid\n"),
+    ] {
+        std::fs::write(&path, &text).expect("a file");
+        line(&format!("lookup '{path}'")).assert().code(status).stdout(expected);
+        let piped = line("lookup").write_stdin(text).assert();
+        assert!(piped.printed().starts_with("invalid\n"));
+    }
 }
 
 /// In a file of lines, titles stand above the boards and behind them, and lines divide them.

@@ -47,6 +47,7 @@ fn boards_goals_and_shapes() {
         // What is asked is a list: fields of a line of text, and columns.
         ("solve --answer count,distance 1234567x8 867254301", "", 0, "1\t1\n40\t31\n", ""),
         ("solve --answer distance,moves,distance 12345678x", "", 0, "0\t\n", ""),
+        ("solve --answer 'distance, moves' 12345678x", "", 0, "0\t\n", ""),
         ("solve --answer next,legal 1234567x8", "", 0, "r\tr:0 l:2 u:2\n", ""),
         (
             "solve --answer count,hint --format csv 867254301 12345687x",

@@ -119,9 +119,9 @@ pub enum BoardError {
     },
     /// A board with other numbers of equal tiles than the goal.
     #[error(
-        "{}: expected {expected}, as the goal has, found {found}",
-        if label == "*" { "cells with `*` or a tile that the goal does not name".to_owned() }
-        else { format!("tiles `{}`", super::excerpt(label)) }
+        "tiles {}, found {found}",
+        if label == "*" { format!("that the goal does not name (`*`): expected {expected}") }
+        else { format!("`{}`: expected {expected}, as the goal has", super::excerpt(label)) }
     )]
     Labels {
         /// The tile.

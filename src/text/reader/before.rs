@@ -1,9 +1,9 @@
 //! Lines before boards that say what follows: a size, or the number of tiles and a goal.
 
 use super::Expected;
-use super::block::{is_comment, without_comment};
 use super::row::row_cells;
 use crate::puzzle::Shape;
+use crate::text::comments::{is_comment, without_comment};
 
 /// How many lines a board has.
 pub(super) struct BoardLines {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::text::answers::paired;
-use crate::text::{AnswerLines, Given, Lines, comment_flaw, is_dividing};
+use crate::text::comments::is_comment;
+use crate::text::{AnswerLines, Given, Lines, is_dividing, without_comments};
 
 /// Boards that were read together.
 #[derive(Default)]
@@ -158,14 +159,12 @@ impl BoardBlock {
         if text.len() > self.longest {
             return self.add_flaw(&too_long("board", self.longest), line);
         }
-        if !text.contains(&b'#') {
-            return self.push(InputBoard { line, text, goal, ..InputBoard::default() });
-        }
-        let flaw = comment_flaw(text, None).map(|flaw| flaw.to_string());
-        let lines = text.split(|&byte| byte == b'\n').map(without_comment);
-        let without = lines.collect::<Vec<_>>().join(&b'\n');
-        let text = if flaw.is_some() { text } else { &without };
-        self.push(InputBoard { line, text, goal, flaw: flaw.as_deref(), parts: None });
+        let without = without_comments(text, None).map_err(|flaw| flaw.to_string());
+        let (text, flaw) = match &without {
+            Ok(without) => (&**without, None),
+            Err(flaw) => (text, Some(&**flaw)),
+        };
+        self.push(InputBoard { line, text, goal, flaw, parts: None });
     }
 
     /// Adds what is no board, and why.
@@ -194,10 +193,10 @@ impl BoardBlock {
     /// Finds the boards in lines, which may have comments, and of which the first follows
     /// `lines_before` others. Returns the number of all.
     pub(super) fn split(&mut self, lines_before: u64) -> u64 {
-        self.split_by(lines_before, |line| match comment_flaw(line, None) {
-            Some(flaw) => Some((line, Some(flaw.to_string()))),
-            None if is_comment(line) || is_dividing(line) => None,
-            None => Some((without_comment(line), None)),
+        self.split_by(lines_before, |line| match without_comments(line, None) {
+            Err(flaw) => Some((line, Some(flaw.to_string()))),
+            Ok(_) if is_comment(line) || is_dividing(line) => None,
+            Ok(without) => Some((&line[..without.len()], None)),
         })
     }
 
@@ -247,24 +246,4 @@ impl BoardBlock {
 
 pub(super) fn too_long(what: &str, longest: usize) -> String {
     format!("a {what} of more than {longest} bytes")
-}
-
-/// A line without its comment.
-pub(super) fn without_comment(line: &[u8]) -> &[u8] {
-    &line[..memchr::memchr(b'#', line).unwrap_or(line.len())]
-}
-
-/// A line without its comment, unless the comment could be cells that it cuts off: that is seen
-/// when the board is read.
-pub(super) fn without_words(line: &[u8]) -> &[u8] {
-    if has_letter(line) { without_comment(line) } else { line }
-}
-
-pub(super) fn has_letter(line: &[u8]) -> bool {
-    line.iter().any(u8::is_ascii_alphabetic)
-}
-
-/// True if a line is nothing but a comment.
-pub(super) fn is_comment(line: &[u8]) -> bool {
-    line.trim_ascii_start().starts_with(b"#")
 }

@@ -1,12 +1,13 @@
 //! Which columns of CSV, or fields of JSON lines, are read, and what a row has in them.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::block::{BoardBlock, InputBoard, RowParts};
 use super::row::has_word;
@@ -117,7 +118,7 @@ impl Column {
     }
 
     /// Its text in an object.
-    pub fn field(&self, object: &Map<String, Value>) -> Option<String> {
+    pub fn field(&self, object: &Object<'_>) -> Option<String> {
         let mut found = self.names.iter().filter_map(|name| text_of(object, name));
         let only = || {
             // An object that has nothing else leaves no doubt.
@@ -214,8 +215,27 @@ fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String
     }
 }
 
+/// The fields of an object, as they are written: what is wrong in one that is not read does not
+/// matter.
+pub(super) type Object<'o> = BTreeMap<String, &'o RawValue>;
+
+/// The object that a value is, if it is one.
+pub(super) fn object_in(value: &RawValue) -> Option<Object<'_>> {
+    value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok())?
+}
+
+/// The text of a value: that in a string, or else the value as it is usually written.
+fn as_text(value: &RawValue) -> String {
+    match serde_json::from_str(value.get()) {
+        Ok(Value::String(text)) => text,
+        Ok(other) => other.to_string(),
+        // Such as a number that is too large for all.
+        Err(_) => value.get().to_owned(),
+    }
+}
+
 /// The text of a field, or of a field of a field, or of a run of fields.
-fn text_of(object: &Map<String, Value>, name: &str) -> Option<String> {
+fn text_of(object: &Object<'_>, name: &str) -> Option<String> {
     if let Some(value) = value_of(object, name) {
         return Some(as_text(value));
     }
@@ -227,11 +247,11 @@ fn text_of(object: &Map<String, Value>, name: &str) -> Option<String> {
 }
 
 /// The value with this name, or with this path: names with dots between them.
-fn value_of<'v>(object: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
-    object.get(path).or_else(|| {
-        memchr::memchr_iter(b'.', path.as_bytes()).find_map(|at| match object.get(&path[..at])? {
-            Value::Object(inner) => value_of(inner, &path[at + 1..]),
-            _ => None,
+fn value_of<'o>(object: &Object<'o>, path: &str) -> Option<&'o RawValue> {
+    object.get(path).copied().or_else(|| {
+        memchr::memchr_iter(b'.', path.as_bytes()).find_map(|at| {
+            let inner = object_in(object.get(&path[..at])?)?;
+            value_of(&inner, &path[at + 1..])
         })
     })
 }
@@ -242,34 +262,27 @@ pub(super) fn quoted(names: &[impl Display]) -> String {
     names.join(", ")
 }
 
-fn as_text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
 /// True if the field of this column is `null`.
-pub(super) fn is_null(object: &Map<String, Value>, column: &Column) -> bool {
-    column.names.iter().any(|name| value_of(object, name).is_some_and(Value::is_null))
+pub(super) fn is_null(object: &Object<'_>, column: &Column) -> bool {
+    let is_null = |name: &String| value_of(object, name).is_some_and(|it| it.get() == "null");
+    column.names.iter().any(is_null)
 }
 
-/// The fields of an object that can be boards, with their paths.
-pub(super) fn board_fields(object: &Map<String, Value>, expected: &Expected) -> Vec<String> {
+/// The fields of an object that can be boards, with their paths, which lead through at most this
+/// many objects.
+pub(super) fn board_fields(object: &Object<'_>, expected: &Expected, within: usize) -> Vec<String> {
     let mut found = Vec::new();
     for (name, value) in object {
         if expected.goals.as_ref() == Some(name) {
             continue;
         }
-        match value {
-            Value::Object(inner) => {
-                let inner = board_fields(inner, expected).into_iter();
-                found.extend(inner.map(|path| format!("{name}.{path}")));
-            }
-            Value::String(_) | Value::Array(_) if expected.is_board(as_text(value).as_bytes()) => {
-                found.push(name.clone());
-            }
-            _ => {}
+        if let Some(inner) = object_in(value).filter(|_| within > 0) {
+            let inner = board_fields(&inner, expected, within - 1).into_iter();
+            found.extend(inner.map(|path| format!("{name}.{path}")));
+        } else if value.get().starts_with(['"', '['])
+            && expected.is_board(as_text(value).as_bytes())
+        {
+            found.push(name.clone());
         }
     }
     found

@@ -57,6 +57,9 @@ pub struct Expected {
     pub longest: usize,
     /// What to do with the goals of rows, unless `goals` names them.
     pub unnamed_goal: UnnamedGoal,
+    /// True if all of the input is there, as in a file, so that nobody waits for an answer to its
+    /// first lines.
+    pub is_whole: bool,
     /// Is called with notes on the layout.
     pub note: fn(&str),
 }
@@ -77,6 +80,7 @@ impl Default for Expected {
             most_cells: Shape::MAX_SIDE * Shape::MAX_SIDE,
             longest: longest_line(None),
             unnamed_goal: UnnamedGoal::Pass,
+            is_whole: false,
             note: |_| {},
         }
     }

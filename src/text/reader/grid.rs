@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use crate::puzzle::Shape;
+use crate::text::comments::{has_letter, is_comment, without_words};
 use crate::text::{Lines, Reading};
 
 use super::Expected;
 use super::before::{BoardLines, is_heading};
-use super::block::{BoardBlock, has_letter, is_comment, without_words};
+use super::block::BoardBlock;
 use super::row::{open_brackets, row_cells};
 use super::title::{GridRow, Title};
 
@@ -195,12 +196,14 @@ impl Grid {
         let is_title = matches!(title, Title::Yes | Title::Names(_));
         let (row, has_sizes) = (GridRow::of(line, &self.reading), self.has_sizes());
         let width = row.width();
+        let is_next_frame = self.is_next_frame(line);
         let rows = &mut self.next.rows_alike;
         let is_end = if has_sizes {
             is_title
         } else {
             let may_be_row = rows.cols == width.cells && line.iter().any(u8::is_ascii_digit);
-            is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
+            is_next_frame
+                || is_title && (!may_be_row || self.reading.board(&self.next.rows, None).is_ok())
                 || matches!(title, Title::Unless(_)) && width.words == 1 && rows.have_words
                 // Where empty lines end boards, a line that is wrong ends none. A tile that is
                 // there twice ends no board that may have equal tiles.
@@ -212,11 +215,22 @@ impl Grid {
             return false;
         }
         let rows = &self.next.rows_alike;
-        if !is_title && !has_sizes && !self.has_headings {
+        if !is_title && !has_sizes && !is_next_frame && !self.has_headings {
             self.stacked = Some(rows.size());
         }
         self.end(block);
         self.is_before_board(line, number, block)
+    }
+
+    /// True if a line is the head of the board's data frame again, so that another one begins.
+    fn is_next_frame(&self, line: &[u8]) -> bool {
+        let NextBoard { rows, rows_alike, count, .. } = &self.next;
+        let is_frame = rows_alike.is_wrong || rows_alike.cols == 0;
+        *count > 0
+            && is_frame
+            && line[0].is_ascii_whitespace()
+            && self.reading.labels.is_none()
+            && rows.split(|&byte| byte == b'\n').next() == Some(line)
     }
 
     /// True if a line before a board is no part of it.

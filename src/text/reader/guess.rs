@@ -3,12 +3,11 @@
 use std::io::{self, Read};
 
 use crate::puzzle::BoardError;
-use serde_json::{Map, Value};
+use crate::text::comments::{is_comment, without_comment, without_words};
 
 use super::array::BoardArray;
 use super::before::{BoardLines, Opening, is_heading};
-use super::block::{is_comment, without_comment, without_words};
-use super::columns::{UnnamedGoal, board_fields, ends, without_goals};
+use super::columns::{Object, UnnamedGoal, board_fields, ends, without_goals};
 use super::first_lines::{FirstLines, LinePlace};
 use super::header::{SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
@@ -17,6 +16,9 @@ use super::row::{
 };
 use super::title::Title;
 use super::{COLUMN, Expected, InputLayout};
+
+/// The most objects within each other in which a field is sought.
+const MOST_WITHIN: usize = 16;
 
 /// Guesses the layout from the first lines.
 #[expect(clippy::struct_excessive_bools, reason = "what was seen so far, each apart")]
@@ -145,6 +147,11 @@ impl<'e> Guess<'e> {
         {
             return Ok(self.is_begun().then_some(InputLayout::Grids));
         }
+        // Whoever sends an empty line may be waiting for its answer.
+        let is_empty = line.is_some_and(|line| line.trim_ascii().is_empty());
+        if is_empty && is_first && self.expected.is_whole {
+            return Ok(None);
+        }
         if line.is_none() && is_first {
             // Nothing that could be a board: all these lines are boards gone wrong.
             self.titles.clear();
@@ -258,6 +265,10 @@ impl<'e> Guess<'e> {
             return None;
         }
         if self.is_gathering {
+            // The head of the next data frame.
+            if text == self.first && self.expected.is_board(&self.rows.text) {
+                return Some(InputLayout::Grids);
+            }
             self.rows.add(without_words(text));
             let is_whole = self.rows.open == 0 && self.first_opens.is_some();
             return is_whole.then(|| self.gathered());
@@ -443,8 +454,8 @@ impl<'e> Guess<'e> {
 
     /// Finds the only field of the first object that can be a board, if none has the usual name.
     fn find_field(&mut self, object: &[u8]) {
-        let Ok(object) = serde_json::from_slice::<Map<String, Value>>(object) else { return };
-        let mut found = board_fields(&object, self.expected);
+        let Ok(object) = serde_json::from_slice::<Object<'_>>(object) else { return };
+        let mut found = board_fields(&object, self.expected, MOST_WITHIN);
         without_goals(&mut found, self.expected);
         if self.expected.column.is_none()
             && !object.contains_key(COLUMN)

@@ -4,11 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::block::without_comment;
-use super::columns::{ANSWER_NAMES, cells_of_run, ends, numbered, quoted, run_of, without_goals};
+use super::columns::{
+    ANSWER_NAMES, Object, cells_of_run, ends, numbered, quoted, run_of, without_goals,
+};
 use super::csv::fields;
 use super::row::has_word;
 use super::{COLUMN, Expected, InputLayout};
+use crate::text::comments::without_comment;
 use crate::text::reading::is_tile_name;
 
 /// The separators of fields.
@@ -195,7 +197,7 @@ fn windows(values: &[&str], expected: &Expected) -> Vec<Range<usize>> {
 /// The layout of answers, from their first line: lines, unless it is a header or an object.
 pub fn layout_of_answers(line: &[u8], expected: &Expected) -> InputLayout {
     let is_object = line.trim_ascii_start().starts_with(b"{")
-        && serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line).is_ok();
+        && serde_json::from_slice::<Object<'_>>(line).is_ok();
     let is_named = |field: &String| {
         expected.answers.as_ref().is_some_and(|answers| match &answers.column {
             Some(name) => field == name || ends(name).is_some_and(|(first, _)| field == first),

@@ -23,11 +23,11 @@ use std::io::{self, Cursor, Read};
 
 use crate::Board;
 use crate::puzzle::GoalName;
+use crate::text::comments::{is_comment, without_comment};
 use crate::text::{AnswerLines, LineBuffer, Lines, is_dividing};
 
 use array::BoardArray;
 pub use block::{BoardBlock, InputBoard};
-use block::{is_comment, without_comment};
 pub use columns::{ANSWER_NAMES, UnnamedGoal};
 use columns::{Column, are_read, columns};
 use csv::CsvColumns;

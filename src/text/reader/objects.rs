@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::io;
 
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
-use super::block::{BoardBlock, is_comment, too_long, without_comment};
-use super::columns::{Column, ColumnRole, add_row, is_null, quoted};
+use super::block::{BoardBlock, too_long};
+use super::columns::{Column, ColumnRole, Object, add_row, is_null, object_in, quoted};
 use super::keep::Keep;
 use crate::text::Format;
+use crate::text::comments::{is_comment, without_comment};
 
 /// Adds the board in a field of an object, and what other fields have. The object is a line, or
 /// `None` if the line is too long.
@@ -61,11 +62,11 @@ pub fn json_flaw(why: &serde_json::Error) -> String {
 }
 
 /// The object in a line, and where it ends.
-fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usize), String> {
+fn object_of<'t>(text: &'t [u8], columns: &[Column]) -> Result<(Object<'t>, usize), String> {
     if text.trim_ascii().is_empty() {
         return Err("an empty line; expected a JSON object".to_owned());
     }
-    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
+    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
     let value = match values.next() {
         Some(Ok(value)) => value,
         Some(Err(why)) => return Err(format!("broken JSON: {}", json_flaw(&why))),
@@ -75,15 +76,13 @@ fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usi
     if !without_comment(&text[end..]).trim_ascii().is_empty() {
         return Err("broken JSON: more than one object in a line".to_owned());
     }
-    match value {
-        Value::Object(object) => Ok((object, end)),
-        _ => Err(format!("expected a JSON object with the field {}", columns[0].name())),
-    }
+    let expected = || format!("expected a JSON object with the field {}", columns[0].name());
+    Ok((object_in(value).ok_or_else(expected)?, end))
 }
 
 /// The field that an object needs and does not have. `texts` are those of its columns.
 fn flaw_of(
-    object: &Map<String, Value>,
+    object: &Object<'_>,
     columns: &[Column],
     texts: &[Option<Cow<'_, [u8]>>],
 ) -> Option<String> {
@@ -94,8 +93,10 @@ fn flaw_of(
         is_needed && (text.is_none() || !is_answer && is_null(object, column))
     };
     // A whole document is not an object a line.
-    let is_list =
-        |value: &Value| value.as_array().is_some_and(|list| list.iter().any(Value::is_object));
+    let is_list = |value: &RawValue| {
+        let list: Result<Vec<&RawValue>, _> = serde_json::from_str(value.get());
+        list.is_ok_and(|list| list.iter().any(|it| it.get().starts_with('{')))
+    };
     let list = || {
         let (name, _) = object.iter().find(|(_, value)| is_list(value))?;
         Some(format!(
@@ -116,9 +117,8 @@ fn flaw_of(
         return Some(flaw);
     }
     // A number is no board.
-    let may_be = |value: &Value| {
-        missing.role == ColumnRole::Answer
-            || matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
+    let may_be = |value: &RawValue| {
+        missing.role == ColumnRole::Answer || value.get().starts_with(['"', '[', '{'])
     };
     let others = object.iter().filter(|(name, value)| !is_read(name) && may_be(value));
     let names: Vec<&String> = others.map(|(name, _)| name).collect();

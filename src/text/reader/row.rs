@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Expected;
-use super::block::without_comment;
 use crate::puzzle::is_blank_sign;
 use crate::text::board_forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
+use crate::text::comments::without_comment;
 use crate::text::reading::is_tile_name;
 use crate::text::tokens::{has_only_frames, plain_frame, separates};
 use crate::text::{Reading, is_dividing};

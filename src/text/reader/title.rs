@@ -1,9 +1,9 @@
 //! Lines above, between and below boards that are none: titles, counts, sizes, dividing lines.
 
 use crate::puzzle::Shape;
+use crate::text::comments::{has_letter, is_comment, without_comment};
 use crate::text::{Reading, goal_name, is_dividing};
 
-use super::block::{has_letter, is_comment, without_comment};
 use super::row::{is_cell_sign, is_labelled_row, open_brackets, row_cells};
 
 /// The most digits of a number that stands alone and is a count.

@@ -33,7 +33,7 @@ pub struct AuditArgs {
     /// Compare this heuristic with the true distances of all boards, or of random ones
     #[arg(id = "audit", long = "audit", value_name = "HEURISTIC")]
     #[arg(conflicts_with_all = ["method", "heuristic"])]
-    #[arg(value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(value_parser = one_of(HeuristicName::NAMES))]
     #[arg(hide_possible_values = true)]
     pub heuristic: Option<HeuristicName>,
 

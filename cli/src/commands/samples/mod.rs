@@ -56,7 +56,7 @@ pub struct Sample {
     distance: Option<RangeInclusive<u32>>,
 
     /// Draw only boards that are this hard for a person
-    #[arg(long, value_parser = one_of(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
+    #[arg(long, value_parser = one_of(Difficulty::NAMES), value_name = "LEVEL")]
     #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
 
@@ -91,7 +91,7 @@ pub struct Sample {
 
     /// Write the input of this judge, with its goal; if OUT ends in `/`, a file for each board,
     /// with its answer beside it: 01.in and 01.out
-    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
+    #[arg(long, value_name = "NAME", value_parser = judges(), hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
     /// Print the moves from the goal to each board, as a scramble
@@ -99,17 +99,17 @@ pub struct Sample {
     moves: bool,
 
     /// Write boards as grids, with an empty line between them
-    #[arg(long, value_parser = one_of(WRITTEN_LAYOUTS), ignore_case = true)]
+    #[arg(long, value_parser = one_of(WRITTEN_LAYOUTS))]
     #[arg(conflicts_with_all = ["moves", "judge", "format", "json"])]
     layout: Option<InputLayout>,
 
     /// The fields of csv and jsonl, as for `solve` [default: distance,moves]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', ignore_case = true)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     #[arg(value_parser = one_of(Question::NAMES))]
     answer: Vec<Question>,
 
     /// How moves are written [default: blank]
-    #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Notation::NAMES))]
     notation: Option<Notation>,
 
     /// Print this public set of boards, or its first N; without NAME, list the sets
