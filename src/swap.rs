@@ -20,10 +20,6 @@ use crate::puzzle::{BoardError, Nibbles, Shape, factorial, nibbles, rank_nibbles
 use crate::text::usual::Text;
 use crate::text::without_comments;
 
-/// The side of a board: 2 or 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Side(u8);
-
 /// The most cells of a board.
 const MAX_CELLS: usize = 9;
 
@@ -42,60 +38,24 @@ pub enum Kind {
 /// use tilebase::swap::{SwapBoard, Kind};
 /// let board: SwapBoard = "1 2 9 / 4 6 3 / 7 8 5".parse()?;
 /// assert_eq!(board, "129463785".parse()?);
-/// let exchange = board.side().exchanges(Kind::Diagonal)[7];
+/// let exchange = board.exchanges(Kind::Diagonal)[7];
 /// assert_eq!(exchange, (5, 7));
 /// assert_eq!(board.exchanged(exchange).to_string(), "1 2 9 4 6 8 7 3 5");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SwapBoard {
-    side: Side,
+    /// The number of rows, and of columns: one of [`SIDES`].
+    side: usize,
     cells: [u8; MAX_CELLS],
 }
 
-impl Side {
-    /// Every side there is: 2x2 and 3x3.
-    pub const ALL: [Side; 2] = [Side(2), Side(3)];
+/// Every side there is: 2x2 and 3x3.
+const SIDES: [usize; 2] = [2, 3];
 
-    /// Creates a side of this length, or `None` if it is not 2 or 3.
-    pub fn new(length: usize) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| usize::from(side.0) == length)
-    }
-
-    /// The length.
-    pub const fn length(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The number of cells, which is also the number of tiles.
-    pub const fn cells(self) -> usize {
-        self.length() * self.length()
-    }
-
-    /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
-    pub fn exchanges(self, kind: Kind) -> Vec<(usize, usize)> {
-        let (mut pairs, length) = (Vec::new(), self.length());
-        for a in 0..self.cells() {
-            for b in a + 1..self.cells() {
-                let rows = (a / length).abs_diff(b / length);
-                let cols = (a % length).abs_diff(b % length);
-                let is_of_kind = match kind {
-                    Kind::Orthogonal => rows + cols == 1,
-                    Kind::Diagonal => (rows, cols) == (1, 1),
-                };
-                if is_of_kind {
-                    pairs.push((a, b));
-                }
-            }
-        }
-        pairs
-    }
-}
-
-impl From<Side> for Shape {
-    fn from(side: Side) -> Shape {
-        Shape { rows: side.length(), cols: side.length() }
-    }
+/// The rows and columns of boards of a side.
+const fn shape(side: usize) -> Shape {
+    Shape { rows: side, cols: side }
 }
 
 impl Kind {
@@ -119,14 +79,14 @@ impl SwapBoard {
     ///
     /// [`BoardError`] unless there are 4 or 9 tiles, each once.
     pub fn new(tiles: &[u8]) -> Result<SwapBoard, BoardError> {
-        let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
+        let side = SIDES.into_iter().find(|side| side * side == tiles.len());
         let side = side.ok_or(BoardError::NoSide { found: tiles.len() })?;
         let mut board = SwapBoard { side, cells: [0; MAX_CELLS] };
-        let shape = Shape::from(side);
+        let (shape, largest) = (shape(side), tiles.len());
         for (number, &tile) in tiles.iter().enumerate() {
             let cell = shape.place(number);
-            if tile == 0 || usize::from(tile) > side.cells() {
-                return Err(BoardError::Tile { cell, largest: side.cells(), found: tile.into() });
+            if tile == 0 || usize::from(tile) > largest {
+                return Err(BoardError::Tile { cell, largest, found: tile.into() });
             }
             if let Some(first) = tiles[..number].iter().position(|&other| other == tile) {
                 let first = shape.place(first);
@@ -146,10 +106,10 @@ impl SwapBoard {
         let text = without_comments(text.as_ref(), None)?;
         let text = Text::read(&text, crate::puzzle::MAX_CELLS)?;
         let found = text.cells.len();
-        let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
+        let Some(side) = SIDES.into_iter().find(|side| side * side == found) else {
             return Err(BoardError::NoSide { found });
         };
-        text.shape(Some(side.into()))?;
+        text.shape(Some(shape(side)))?;
         // A number that does not fit a byte is not a tile, and neither is 0.
         let tiles: Vec<u8> =
             text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
@@ -161,23 +121,29 @@ impl SwapBoard {
         })
     }
 
-    /// The goal: the tiles in order.
-    pub fn goal(side: Side) -> SwapBoard {
+    /// The goal of a side: the tiles in order.
+    fn in_order(side: usize) -> SwapBoard {
         let mut cells = [0; MAX_CELLS];
-        for (cell, tile) in cells[..side.cells()].iter_mut().zip(1..) {
+        for (cell, tile) in cells[..side * side].iter_mut().zip(1..) {
             *cell = tile;
         }
         SwapBoard { side, cells }
     }
 
-    /// The side.
-    pub const fn side(&self) -> Side {
-        self.side
+    /// The goal of boards of this side: the tiles in order.
+    #[must_use]
+    pub fn goal(&self) -> SwapBoard {
+        SwapBoard::in_order(self.side)
     }
 
     /// The tiles, row by row.
     pub fn tiles(&self) -> &[u8] {
-        &self.cells[..self.side.cells()]
+        &self.cells[..self.side * self.side]
+    }
+
+    /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
+    pub fn exchanges(&self, kind: Kind) -> Vec<(usize, usize)> {
+        exchanges(self.side, kind)
     }
 
     /// The board with two cells exchanged.
@@ -187,14 +153,8 @@ impl SwapBoard {
     /// Panics unless the board has both cells.
     #[must_use]
     pub fn exchanged(mut self, (a, b): (usize, usize)) -> SwapBoard {
-        self.cells[..self.side.cells()].swap(a, b);
+        self.cells[..self.side * self.side].swap(a, b);
         self
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{0}x{0}", self.0)
     }
 }
 
@@ -203,7 +163,7 @@ impl fmt::Display for SwapBoard {
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().iter().enumerate() {
-            let separator = Shape::from(self.side).separator(cell, f.alternate());
+            let separator = shape(self.side).separator(cell, f.alternate());
             write!(f, "{separator}{tile}")?;
         }
         Ok(())
@@ -229,30 +189,20 @@ pub struct Exchange {
     pub tiles: (u8, u8),
 }
 
-/// What is known of all boards of a side.
-impl Side {
-    /// The number of boards at distance 0, 1, 2, ... if the first move is of this kind.
-    pub fn counts(self, first: Kind) -> Vec<u64> {
+/// Answers. They follow from the distances of all boards, 725,760 of 3x3, which are found when they
+/// are first needed: a search backwards from the goal takes about a tenth of a second.
+impl SwapBoard {
+    /// How many boards of this side are at distance 0, 1, 2, ... if the first move is of this kind.
+    pub fn counts(&self, first: Kind) -> Vec<u64> {
         let mut counts = Vec::new();
-        let boards = factorial(self.cells()) as usize;
-        for &above in &self.distances()[first as usize * boards..][..boards] {
+        let boards = factorial(self.tiles().len()) as usize;
+        for &above in &distances(self.side)[first as usize * boards..][..boards] {
             counts.resize(counts.len().max(above.into()), 0);
             counts[usize::from(above) - 1] += 1;
         }
         counts
     }
 
-    /// The distance plus 1 of each board and each kind of first move, which are found once.
-    fn distances(self) -> &'static [u8] {
-        static OF_SIDES: [OnceLock<Vec<u8>>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
-        let of_side = &OF_SIDES[self.length() - Side::ALL[0].length()];
-        of_side.get_or_init(|| distances(self))
-    }
-}
-
-/// Answers. They follow from the distances of all boards, 725,760 of 3x3, which are found when they
-/// are first needed: a search backwards from the goal takes about a tenth of a second.
-impl SwapBoard {
     /// The least number of moves.
     pub fn distance(&self) -> usize {
         self.solution().len()
@@ -275,15 +225,14 @@ impl SwapBoard {
 
     /// The canonical solution among those whose first move is of this kind.
     pub fn solution_by(&self, first: Kind) -> Vec<Exchange> {
-        let side = self.side();
-        let distances = side.distances();
+        let (distances, goal) = (distances(self.side), self.goal());
         // The number of moves from a board, if the first is of this kind.
         let left = |board: &SwapBoard, first: Kind| {
-            distances[index(nibbles(board.tiles()), side, first) as usize]
+            distances[index(nibbles(board.tiles()), self.side, first) as usize]
         };
-        let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
+        let exchanges = Kind::ALL.map(|kind| self.exchanges(kind));
         let (mut board, mut kind, mut moves) = (*self, first, Vec::new());
-        while board != SwapBoard::goal(side) {
+        while board != goal {
             let here = left(&board, kind);
             let mut nearer = exchanges[kind as usize].iter().copied();
             let cells = nearer
@@ -297,18 +246,43 @@ impl SwapBoard {
     }
 }
 
-/// The place of a board, with a kind of first move, among the distances.
-fn index(board: Nibbles, side: Side, first: Kind) -> u64 {
-    first as u64 * factorial(side.cells()) + rank_nibbles(board, side.cells()).0
+/// The pairs of cells that a move of this kind can exchange on boards of a side.
+fn exchanges(side: usize, kind: Kind) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for a in 0..side * side {
+        for b in a + 1..side * side {
+            let rows = (a / side).abs_diff(b / side);
+            let cols = (a % side).abs_diff(b % side);
+            let is_of_kind = match kind {
+                Kind::Orthogonal => rows + cols == 1,
+                Kind::Diagonal => (rows, cols) == (1, 1),
+            };
+            if is_of_kind {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
 }
 
-/// The distances of all boards, each plus 1.
-fn distances(side: Side) -> Vec<u8> {
-    let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
-    let goal = nibbles(SwapBoard::goal(side).tiles());
+/// The place of a board, with a kind of first move, among the distances.
+fn index(board: Nibbles, side: usize, first: Kind) -> u64 {
+    let cells = side * side;
+    first as u64 * factorial(cells) + rank_nibbles(board, cells).0
+}
+
+/// The distance plus 1 of each board of a side and each kind of first move, which are found once.
+fn distances(side: usize) -> &'static [u8] {
+    static OF_SIDES: [OnceLock<Vec<u8>>; SIDES.len()] = [const { OnceLock::new() }; SIDES.len()];
+    OF_SIDES[side - SIDES[0]].get_or_init(|| find_distances(side))
+}
+
+fn find_distances(side: usize) -> Vec<u8> {
+    let exchanges = Kind::ALL.map(|kind| exchanges(side, kind));
+    let goal = nibbles(SwapBoard::in_order(side).tiles());
     // Boards with the kind of the next move. A solution may end with a move of either kind.
     let goals = Kind::ALL.map(|kind| (goal, kind)).to_vec();
-    let states = Kind::ALL.len() as u64 * factorial(side.cells());
+    let states = Kind::ALL.len() as u64 * factorial(side * side);
     let before = |(board, kind): (Nibbles, Kind), visit: &mut dyn FnMut((Nibbles, Kind), ())| {
         // The move that led here was of the other kind, and the same exchange undoes it.
         for &(a, b) in &exchanges[kind.other() as usize] {
@@ -329,10 +303,8 @@ mod tests {
     #[test]
     fn exchanges_of_both_kinds() {
         for (side, expected) in [(2, [4, 2]), (3, [12, 8])] {
-            let side = Side::new(side).unwrap();
-            assert_eq!(Kind::ALL.map(|kind| side.exchanges(kind).len()), expected);
+            assert_eq!(Kind::ALL.map(|kind| exchanges(side, kind).len()), expected);
         }
-        assert_eq!(Side::new(4), None);
     }
 
     #[test]
@@ -350,8 +322,7 @@ mod tests {
             let error = SwapBoard::parse(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
-        for side in Side::ALL {
-            let goal = SwapBoard::goal(side);
+        for goal in SIDES.map(SwapBoard::in_order) {
             assert_eq!(goal.to_string().parse(), Ok(goal));
             assert_eq!(format!("{goal:#}").replace('\n', "/").parse(), Ok(goal));
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::common::QuickMap;
 use tilebase::judge::Judge;
-use tilebase::swap::{Kind, Side, SwapBoard};
+use tilebase::swap::{Kind, SwapBoard};
 use tilebase::{Error, Limits, Tablebase};
 
 /// Every arrangement with a first move of each kind, by a search over the cells that is independent
@@ -116,9 +116,8 @@ fn known() -> Vec<Vec<usize>> {
 
 #[test]
 fn every_board_has_its_canonical_solution() {
-    for side in Side::ALL {
-        let search = Search::new(side.length());
-        let boards = every_board(side.length());
+    for side in [2, 3] {
+        let (search, boards) = (Search::new(side), every_board(side));
         let (mut counts, mut total, mut farthest) = (vec![vec![0; 6]; 13], 0, Vec::new());
         // Of 3x3, one in five is asked for both solutions, and all for the shorter one.
         let step = if boards.len() > 24 { 5 } else { 1 };
@@ -139,7 +138,7 @@ fn every_board_has_its_canonical_solution() {
                     assert!(number == 0 || mv.kind == moves[number - 1].kind.other());
                     end = end.exchanged(mv.cells);
                 }
-                assert_eq!(end, SwapBoard::goal(side));
+                assert_eq!(end, board.goal());
                 assert!(
                     moves.is_empty()
                         || moves[0].kind == if o <= d { Kind::Orthogonal } else { Kind::Diagonal }
@@ -157,14 +156,14 @@ fn every_board_has_its_canonical_solution() {
             }
         }
         let solved: usize = counts.iter().map(|row| row[0]).sum();
-        assert_eq!(solved, boards.len(), "none of {side} is without a solution");
-        if side.length() == 3 {
+        assert_eq!(solved, boards.len(), "none of {side}x{side} is without a solution");
+        if side == 3 {
             for (row, known) in counts.iter().zip(known()) {
                 assert_eq!(row, &known[1..], "{} moves", known[0]);
             }
             for (kind, column) in Kind::ALL.into_iter().zip([6, 5]) {
                 let known: Vec<u64> = known().iter().map(|row| row[column] as u64).collect();
-                let counts = side.counts(kind);
+                let counts = boards[0].counts(kind);
                 assert_eq!(counts, known[..counts.len()], "{kind:?}");
             }
             assert_eq!(format!("{:.4}", total as f64 / boards.len() as f64), "7.5546");
