@@ -26,8 +26,7 @@ pub struct Interval {
     /// Bounds on the least cost of a solution, where moves cost what their tiles say. Then nothing
     /// is known of the distance.
     pub costs: Option<Box<CostBounds>>,
-    /// How a search ended that no limit stopped, by a method that proves no solution shortest.
-    pub end: Option<Box<SearchEnd>>,
+    end: Option<Box<SearchEnd>>,
 }
 
 /// Bounds on the least cost of a solution.
@@ -62,12 +61,11 @@ impl fmt::Display for CostSum {
 
 /// How a search ended by a method that proves no solution shortest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SearchEnd {
+struct SearchEnd {
     /// The work done.
-    pub cost: Cost,
+    cost: Cost,
     /// Why there is no solution, if there is none: `no solution within 12 moves`.
-    pub nothing: Option<String>,
+    nothing: Option<String>,
 }
 
 impl Interval {
@@ -102,6 +100,11 @@ impl Interval {
     /// The work done, as far as it was counted.
     pub fn cost(&self) -> Cost {
         self.end.as_ref().map_or_else(|| Cost::of(self.generated), |end| end.cost)
+    }
+
+    /// True if no limit stopped the search: its method proves no solution shortest.
+    pub const fn has_ended(&self) -> bool {
+        self.end.is_some()
     }
 
     /// Why there is no solution, if no limit stopped the search for one.

@@ -125,7 +125,7 @@ pub fn search<'py>(
             let least = cost_of(&moves).filter(|_| distance.is_none());
             (moves, distance, least, answer.cost())
         }
-        Outcome::Bounded(ended) if ended.best.is_some() && (ended.end.is_some() || is_cheapest) => {
+        Outcome::Bounded(ended) if ended.best.is_some() && (ended.has_ended() || is_cheapest) => {
             let least = ended.costs.as_ref().map(|costs| costs.at_least);
             (ended.best.clone(), Some(ended.at_least), least, ended.cost())
         }

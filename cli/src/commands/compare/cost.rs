@@ -63,7 +63,7 @@ pub fn cost_of_board(
     let outcome = oracle.answer(board, Ask::SOLUTION)?;
     let time = begin.elapsed();
     let (moves, cost, is_proved) = match outcome {
-        Outcome::Bounded(stopped) if stopped.end.is_some() && stopped.best.is_some() => {
+        Outcome::Bounded(stopped) if stopped.has_ended() && stopped.best.is_some() => {
             let (cost, is_proved) = (stopped.cost(), stopped.distance().is_some());
             (stopped.best, cost, is_proved)
         }
