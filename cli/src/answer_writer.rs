@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{self, Answers, Bulk, NoteKind, in_blocks};
+use tilebase::bulk::{Answers, Bulk, NoteKind, in_blocks};
 use tilebase::puzzle::plural;
 
 use crate::Ending;
@@ -154,15 +154,9 @@ impl AnswerWriter {
                     let (answers, kept_head) = (std::mem::take(part), kept_head.clone());
                     parts.write(&mut BlockAnswers { answers, are_lines: *are_lines, kept_head })
                 };
-                let texts = block.boards().map(|board| bulk::BoardText {
-                    text: board.text,
-                    goal: board.goal,
-                    flaw: board.flaw,
-                    kept: board.parts.and_then(|parts| parts.kept.as_deref()),
-                });
                 match block.lines() {
                     Some(lines) => bulk.answer_lines(lines, answers, part),
-                    None => bulk.answer_texts(texts, answers, part),
+                    None => bulk.answer_texts(block.boards(), answers, part),
                 }
                 locate(answers, block, before);
             },

@@ -39,7 +39,9 @@ use crate::costs::TileCosts;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Shape;
-use crate::text::{LineBuffer, Lines, Reading, comment_flaw, is_dividing, longest_line, rows};
+use crate::text::{
+    InputBoard, LineBuffer, Lines, Reading, comment_flaw, is_dividing, longest_line, rows,
+};
 use form::INVALID;
 use format::{AnswerRow, NearerShares};
 pub use question::{Question, Questions};
@@ -77,20 +79,6 @@ type MakeOracle = dyn Fn(&Board) -> Result<Oracle> + Send + Sync;
 /// Called from time to time with the answers so far. If it writes them, it must clear them. If it
 /// breaks, the run ends.
 pub type TakeSoFar<'t> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 't;
-
-/// A text to answer.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BoardText<'t> {
-    /// The board.
-    pub text: &'t [u8],
-    /// The board's own goal, if it has one.
-    pub goal: Option<&'t [u8]>,
-    /// Why the text is invalid, if that is already known.
-    pub flaw: Option<&'t str>,
-    /// Fields to write before those of the answer, in formats that have fields: a part of a row,
-    /// with a comma at its end.
-    pub kept: Option<&'t [u8]>,
-}
 
 /// What answers the boards of one goal.
 struct GoalOracle {
@@ -360,10 +348,10 @@ impl Bulk {
                     queue.answers.lines += 1;
                 }
                 Some(Ok(text)) => {
-                    self.add(BoardText { text, ..BoardText::default() }, &mut queue);
+                    self.add(InputBoard { text, ..InputBoard::default() }, &mut queue);
                 }
                 Some(Err(why)) => {
-                    self.reject(INVALID, BoardText::default(), &why.to_string(), &mut queue);
+                    self.reject(INVALID, (b"", None), &why.to_string(), &mut queue);
                 }
             }
         }
@@ -372,14 +360,15 @@ impl Bulk {
 
     /// Answers a text that is one board. A line end in it is ordinary white space.
     pub fn answer_one(&self, text: &[u8], answers: &mut Answers) {
-        let text = BoardText { text, ..BoardText::default() };
+        let text = InputBoard { text, ..InputBoard::default() };
         self.answer_texts([text], answers, &mut |_| ControlFlow::Continue(()));
     }
 
-    /// Answers texts of boards, as [`answer_lines`](Self::answer_lines) does for lines.
+    /// Answers boards of an input, as [`answer_lines`](Self::answer_lines) does for lines. What is
+    /// [kept](crate::text::RowParts::kept) of their rows is written before the answers.
     pub fn answer_texts<'t>(
         &self,
-        texts: impl IntoIterator<Item = BoardText<'t>>,
+        texts: impl IntoIterator<Item = InputBoard<'t>>,
         answers: &mut Answers,
         take_so_far: &mut TakeSoFar<'_>,
     ) {
@@ -388,7 +377,7 @@ impl Bulk {
             match text.flaw {
                 _ if queue.is_over => break,
                 None => self.add(text, &mut queue),
-                Some(why) => self.reject(INVALID, text, why, &mut queue),
+                Some(why) => self.reject(INVALID, (text.text, text.kept()), why, &mut queue),
             }
         }
         self.finish(&mut queue);

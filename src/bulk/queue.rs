@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::form::INVALID;
 use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
-use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
+use super::{Answers, Bulk, GoalOracle, TakeSoFar};
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::puzzle::Class;
-use crate::text::Notation;
+use crate::text::{InputBoard, Notation};
 
 /// The most boards that are read before they are answered.
 const MAX_WAITING: usize = 256;
@@ -91,27 +91,29 @@ impl<'a> BoardQueue<'a> {
 impl Bulk {
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
-    pub(super) fn add(&self, text: BoardText<'_>, queue: &mut BoardQueue<'_>) {
+    pub(super) fn add(&self, text: InputBoard<'_>, queue: &mut BoardQueue<'_>) {
         match Board::parse_plain(text.text, self.size) {
             Some(board)
                 if text.goal.is_none()
                     && self.reading.is_usual()
                     && self.reading.labels.is_none() =>
             {
-                self.add_board(board, None, text.kept, queue);
+                self.add_board(board, None, text.kept(), queue);
             }
             _ => self.add_carefully(text, queue),
         }
     }
 
     #[inline(never)]
-    fn add_carefully(&self, all: BoardText<'_>, queue: &mut BoardQueue<'_>) {
-        let BoardText { text, goal, kept, .. } = all;
+    fn add_carefully(&self, all: InputBoard<'_>, queue: &mut BoardQueue<'_>) {
+        let (InputBoard { text, goal, .. }, kept) = (all, all.kept());
         // Equal tiles are for a goal that has them.
         let reading = self.reading.for_own_goal(goal, self.size);
         let board = match reading.board(text, self.size) {
             Ok(board) => board,
-            Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
+            Err(why) => {
+                return self.reject(INVALID, (text, kept), &(self.describe)(&why.into()), queue);
+            }
         };
         let goal = goal.map(|goal| self.reading.goal(goal, Some(board.shape()))).transpose();
         if reading.labels.is_some()
@@ -119,15 +121,15 @@ impl Bulk {
             && let Some(goal) = own.clone().or_else(|| (self.goal)(board.shape()).ok())
             && let Err(why) = board.expect_tiles_of(&goal)
         {
-            return self.reject(INVALID, all, &why.to_string(), queue);
+            return self.reject(INVALID, (text, kept), &why.to_string(), queue);
         }
         if board.is_several() && self.form.notation == Notation::Tiles {
             let why = "equal tiles have no numbers; expected another notation than `tiles`";
-            return self.reject(INVALID, all, why, queue);
+            return self.reject(INVALID, (text, kept), why, queue);
         }
         match goal {
             Ok(goal) => self.add_board(board, goal, kept, queue),
-            Err(why) => self.reject(INVALID, all, &format!("its goal: {why}"), queue),
+            Err(why) => self.reject(INVALID, (text, kept), &format!("its goal: {why}"), queue),
         }
     }
 
@@ -166,9 +168,7 @@ impl Bulk {
                 let (word, why) = (why.word(), (self.describe)(&why));
                 for number in 0..waiting.boards.len() {
                     let Entry { board, kept, .. } = waiting.entry(number);
-                    let text = board.to_string();
-                    let text = BoardText { text: text.as_bytes(), kept, ..BoardText::default() };
-                    self.reject(word, text, &why, queue);
+                    self.reject(word, (board.to_string().as_bytes(), kept), &why, queue);
                 }
             }
             Err(error) => queue.fail(error),
@@ -260,7 +260,7 @@ impl Bulk {
     pub(super) fn reject(
         &self,
         word: &'static str,
-        board: BoardText<'_>,
+        (board, kept): (&[u8], Option<&[u8]>),
         why: &str,
         queue: &mut BoardQueue<'_>,
     ) {
@@ -268,8 +268,8 @@ impl Bulk {
         if !queue.is_over {
             let text = &mut queue.answers.text;
             let begin = text.len();
-            format::write_reject(self.form, word, board.text, why, text);
-            if let Some(kept) = board.kept {
+            format::write_reject(self.form, word, board, why, text);
+            if let Some(kept) = kept {
                 format::insert(self.form.format, kept, begin, text);
             }
             queue.answers.fail(why);

@@ -45,7 +45,7 @@ pub use lines::{
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use reader::{
     ANSWER_NAMES, AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard,
-    InputLayout, Keep, Pairing, UnnamedGoal, json_flaw,
+    InputLayout, Keep, Pairing, RowParts, UnnamedGoal, json_flaw,
 };
 pub use reading::{Reading, comment_flaw, goal_name};
 pub(crate) use reading::{labelled_cells, named_goal, other_blank, without_comments};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::common::Numbers;
-use tilebase::bulk::{Answers, BoardText, Bulk, Form, NoteKind, Question};
+use tilebase::bulk::{Answers, Bulk, Form, NoteKind, Question};
 use tilebase::puzzle::{BoardError, Class, MAX_CELLS, Metric, Shape, SmallShape};
-use tilebase::text::Format;
+use tilebase::text::{Format, InputBoard, RowParts};
 use tilebase::{Board, Error, Limits, Move, Tablebase};
 
 /// Every size from 2x2 to 10x10.
@@ -164,10 +164,10 @@ impl OwnGoals {
                 let explained = one.notes.drain(..).filter(|it| it.kind == NoteKind::Unsolvable);
                 notes.extend(explained.map(|note| (number as u64, note.text)));
             }
-            let all = texts.iter().map(|[text, goal]| BoardText {
+            let all = texts.iter().map(|[text, goal]| InputBoard {
                 text: text.as_bytes(),
                 goal: Some(goal.as_bytes()),
-                ..BoardText::default()
+                ..InputBoard::default()
             });
             let (mut found, mut said) = (Vec::new(), Vec::new());
             let mut answers = Answers::default();
@@ -228,10 +228,10 @@ fn what_is_said_of_an_unsolvable_board_names_its_own_tiles() {
         Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).explain(NoteKind::Unsolvable);
     let mut answers = Answers::default();
     let texts = [("8 7 6 5 4 3 1 2 x", "8 7 6 5 4 3 2 1 x"), ("1 2 3 4 5 6 7 x 8", "last")];
-    let texts = texts.map(|(text, goal)| BoardText {
+    let texts = texts.map(|(text, goal)| InputBoard {
         text: text.as_bytes(),
         goal: Some(goal.as_bytes()),
-        ..BoardText::default()
+        ..InputBoard::default()
     });
     bulk.answer_texts(texts, &mut answers, &mut |_| std::ops::ControlFlow::Continue(()));
     assert_eq!(answers.text, b"unsolvable\nr\n");
@@ -260,11 +260,12 @@ fn fields_are_kept_beside_their_own_answers() {
         let form = Form { format, ..Form::default() };
         let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
         let mut answers = Answers::default();
-        let all = texts.iter().zip(kept).map(|((text, goal), kept)| BoardText {
+        let kept = kept.map(|kept| RowParts { kept: Some(kept.into()), ..RowParts::default() });
+        let all = texts.iter().zip(&kept).map(|((text, goal), parts)| InputBoard {
             text: text.as_bytes(),
             goal: goal.map(str::as_bytes),
-            kept: Some(kept.as_bytes()),
-            ..BoardText::default()
+            parts: Some(parts),
+            ..InputBoard::default()
         });
         bulk.answer_texts(all, &mut answers, &mut |_| std::ops::ControlFlow::Continue(()));
         let text = String::from_utf8(answers.text).expect("UTF-8");

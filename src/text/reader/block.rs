@@ -35,6 +35,7 @@ struct Span {
 pub struct RowParts {
     /// The answer, if there is one.
     pub answer: Option<Vec<u8>>,
+    /// The `id`, if it has one.
     pub id: Option<Vec<u8>>,
     /// The board that an answer is for, in an input of answers.
     pub board: Option<Vec<u8>>,
@@ -65,6 +66,11 @@ impl<'b> InputBoard<'b> {
         let text = parts.answer.as_deref();
         let flaw = self.flaw.or(text.is_none().then_some("the row has an error and no answer"));
         InputBoard { text: text.unwrap_or_default(), flaw, ..self }
+    }
+
+    /// The fields of its row to write before those of its answer.
+    pub fn kept(self) -> Option<&'b [u8]> {
+        self.parts?.kept.as_deref()
     }
 
     /// The text, or why it is not a board.

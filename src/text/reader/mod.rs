@@ -27,7 +27,7 @@ use crate::text::comments::{is_comment, without_comment};
 use crate::text::{AnswerLines, LineBuffer, Lines, is_dividing};
 
 use array::BoardArray;
-pub use block::{BoardBlock, InputBoard};
+pub use block::{BoardBlock, InputBoard, RowParts};
 pub use columns::{ANSWER_NAMES, UnnamedGoal};
 use columns::{Column, are_read, columns};
 use csv::CsvColumns;
