@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
 use super::{DrawWork, SampleError, name_of};
-use crate::oracle::{Oracle, Outcome};
+use crate::oracle::{Oracle, Outcome, Tablebase};
 use crate::puzzle::SmallBoard;
-use crate::search::{Heuristic, Manhattan, PatternHeuristic};
+use crate::search::Manhattan;
 
 /// The most boards looked up together.
 const LOOKUPS_PER_ROUND: usize = 1 << 12;
@@ -136,8 +136,9 @@ pub(super) struct LowerBounds {
     source: Oracle,
     /// For moves of one tile. Then the bounds have the parity of the distance.
     manhattan: Option<Manhattan>,
-    /// `None` if there are no pattern tables for the shape, or if patterns do not add up.
-    patterns: Option<PatternHeuristic>,
+    /// A search with small pattern tables. `None` if there is no memory for them, or if patterns do
+    /// not add up.
+    patterns: Option<Oracle>,
     /// The bounds of some random boards, from which the share of rejected boards is estimated.
     of_random_boards: Vec<u32>,
 }
@@ -146,11 +147,11 @@ impl LowerBounds {
     const RANDOM_BOARDS: u32 = 20_000;
 
     pub(super) fn new(goal: &SmallBoard, source: &Oracle) -> LowerBounds {
-        let is_single = source.metric().slides_one_tile();
+        let (is_single, embedded) = (source.metric().slides_one_tile(), Tablebase::embedded());
         let mut bounds = LowerBounds {
             source: source.clone(),
             manhattan: is_single.then(|| Manhattan::new(goal)),
-            patterns: if is_single { PatternHeuristic::new(goal).ok() } else { None },
+            patterns: if is_single { embedded.searching_oracle(goal).ok() } else { None },
             of_random_boards: Vec::new(),
         };
         let (mut random, states) = (Random::new(0), goal.shape().states());
@@ -170,8 +171,7 @@ impl LowerBounds {
         };
         let manhattan = manhattan.sum(board);
         let patterns = self.patterns.as_ref().filter(|_| manhattan <= most);
-        patterns
-            .map_or(manhattan, |it| manhattan.max(it.estimate(board).unwrap_or_default() as u32))
+        patterns.map_or(manhattan, |it| manhattan.max(it.lower_bound(board).unwrap_or_default()))
     }
 
     /// True if a board with this lower bound may be at these distances.
@@ -201,7 +201,6 @@ mod tests {
 
     use super::super::DrawProgress;
     use super::*;
-    use crate::oracle::Tablebase;
     use crate::puzzle::Direction;
 
     /// However many boards are drawn, the counts are believed as long as boards are found.

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use super::audit::{at, goal_of};
 use super::{
     AuditResult, CostManhattan, Euclidean, Heuristic, LinearConflict, Manhattan, Meter, Method,
-    Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken, TrueDistance, Zero, audit_watched,
-    solve_with,
+    Misplaced, MultiManhattan, PatternHeuristic, Problem, Taken, Zero, audit_watched, solve_with,
 };
 use crate::costs::TileCosts;
 use crate::error::{Error, Result};
@@ -59,7 +58,7 @@ pub enum HeuristicName {
     /// Journal of Artificial Intelligence Research 22, 2004). The example `additive_patterns`
     /// explains it in plain code.
     Patterns,
-    /// [`TrueDistance`].
+    /// The true distance, from an [`Oracle`].
     Table,
 }
 
@@ -328,8 +327,8 @@ impl HeuristicName {
             }
             HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
             HeuristicName::LinearConflict => Box::new(LinearConflict::new(goal)),
-            HeuristicName::Patterns => Box::new(PatternHeuristic::from(tables.patterns(goal)?)),
-            HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle(goal, metric)?)),
+            HeuristicName::Patterns => Box::new(PatternHeuristic(tables.patterns(goal)?)),
+            HeuristicName::Table => Box::new(tables.oracle(goal, metric)?),
         })
     }
 }

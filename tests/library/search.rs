@@ -7,8 +7,8 @@ use crate::common::{known_counts, single};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, Orbit, SmallBoard, SmallShape};
 use tilebase::search::{
-    Estimate, Heuristic, HeuristicName, Inconsistency, Manhattan, Method, Problem, TrueDistance,
-    Zero, audit, audit_watched, solve,
+    Estimate, Heuristic, HeuristicName, Inconsistency, Manhattan, Method, Problem, Zero, audit,
+    audit_watched, solve,
 };
 use tilebase::table::Fault;
 use tilebase::{Error, Limits, Move, Oracle, Table, Tablebase};
@@ -51,7 +51,7 @@ fn every_method_on_every_board_of_2x3() {
             &*single(HeuristicName::Misplaced, &goal),
             &Manhattan::new(&goal),
             &*single(HeuristicName::LinearConflict, &goal),
-            &TrueDistance::new(oracle.clone()),
+            &oracle,
         ];
         let mut solvable = 0;
         for start in SmallBoard::all(goal.shape()) {
@@ -201,9 +201,8 @@ fn astar_and_ida_need_no_consistency() {
     let tables = Tablebase::embedded();
     let goal = SmallBoard::goal(SmallShape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
-    let truth = TrueDistance::new(oracle.clone());
     let jumping = |board: &SmallBoard| {
-        if board.cells()[0].is_multiple_of(2) { truth.estimate(board).expect("whole") } else { 0 }
+        if board.cells()[0].is_multiple_of(2) { oracle.estimate(board).expect("whole") } else { 0 }
     };
     let found = audit(&oracle.clone(), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
@@ -283,7 +282,7 @@ fn heuristics_against_the_truth() {
                 }
             }
         }
-        let exact = audit(&batch, &TrueDistance::new(batch.clone())).expect("whole");
+        let exact = audit(&batch, &batch).expect("whole");
         assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // An inflated heuristic is caught, with a board that proves it.
         let manhattan = Manhattan::new(&goal);
@@ -309,8 +308,7 @@ fn a_damaged_table_is_no_estimate() {
         *byte ^= 1;
     }
     let table = Table::from_bytes("damaged", bytes).expect("a whole header");
-    let oracle = Oracle::new(table, &goal).expect("of this goal");
-    let truth = TrueDistance::new(oracle);
+    let truth = Oracle::new(table, &goal).expect("of this goal");
     let start = "8 6 7 2 5 4 3 x 1".parse().expect("a board");
     let is_damage =
         |error: &Error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
@@ -326,8 +324,7 @@ fn a_damaged_table_is_no_estimate() {
     assert!(is_damage(&audit(&whole, &truth).expect_err("damage").error));
     // A board that cannot reach the goal has no distance, which is no damage.
     let unsolvable = "1 2 3 4 5 6 8 7 x".parse().expect("a board");
-    let truth = TrueDistance::new(whole.clone());
-    assert_eq!(truth.estimate(&unsolvable).expect("whole"), 0);
+    assert_eq!(whole.estimate(&unsolvable).expect("whole"), 0);
 }
 
 /// A search that is stopped says what it has proved, if its heuristic is known to be admissible.
@@ -388,16 +385,14 @@ fn an_audit_leaves_out_what_a_limit_stops() {
     let solved = some.iter().filter(|board| limited.distance(*board).is_ok()).count() as u64;
     assert!(solved > 0 && solved < 30, "{solved}");
     let mut go_on = |_| ControlFlow::Continue(());
-    let truth = limited.clone();
-    let found = audit_watched(&truth, &Zero, some.iter().copied(), &mut go_on).expect("an end");
+    let found = audit_watched(&limited, &Zero, some.iter().copied(), &mut go_on).expect("an end");
     assert_eq!((found.boards, found.left_out), (solved, 30 - solved));
     assert!(found.mean_distance > 20.0 && found.lowest.distance > 20, "{found:?}");
     // The distances are known here, but not all estimates.
     let (easy, hard) =
         (goal.moved(Move::UP), some.iter().find(|at| limited.distance(*at).is_err()));
     let both = easy.into_iter().chain(hard.copied());
-    let estimate = TrueDistance::new(limited);
-    let found = audit_watched(&oracle, &estimate, both, &mut go_on).expect("an end");
+    let found = audit_watched(&oracle, &limited, both, &mut go_on).expect("an end");
     assert_eq!((found.boards, found.left_out, found.exact), (1, 1, 1));
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{multi_manhattan, single};
 use tilebase::puzzle::{Metric, MoveOrder, SmallBoard, SmallShape};
 use tilebase::search::{
-    GoalTest, Heuristic, HeuristicName, Manhattan, Method, Problem, TrueDistance, Zero, solve,
+    GoalTest, Heuristic, HeuristicName, Manhattan, Method, Problem, Zero, solve,
 };
 use tilebase::{Error, Limits, Move, Tablebase};
 
@@ -189,9 +189,8 @@ fn to_depth(
 #[test]
 fn iterative_deepening_counts_as_a_textbook_does() {
     let goal = SmallBoard::goal(SmallShape::default());
-    let oracle = Tablebase::embedded().oracle(&goal).expect("an oracle");
-    let (conflict, exact) =
-        (single(HeuristicName::LinearConflict, &goal), TrueDistance::new(oracle));
+    let exact = Tablebase::embedded().oracle(&goal).expect("an oracle");
+    let conflict = single(HeuristicName::LinearConflict, &goal);
     let (manhattan, misplaced) = (Manhattan::new(&goal), single(HeuristicName::Misplaced, &goal));
     let heuristics: [&dyn Heuristic; 5] = [&Zero, &*misplaced, &manhattan, &*conflict, &exact];
     for (start, near) in [
