@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tilebase_core::generate::Grower;
 use tilebase_core::partitions::{automaton, zone_numbers};
-use tilebase_core::{Encoding, Orbit, Partition, PartitionSize, Puzzle, SmallShape};
+use tilebase_core::{Encoding, Orbit, PartitionSize, Puzzle, SmallShape};
 
 const EMBEDDED_CELLS: usize = 9;
 
@@ -64,15 +64,13 @@ fn write_solver(folder: &Path) -> Result<()> {
         std::fs::write(folder.join("zones"), entries)?;
         zones = format!("Some(Aligned(*{}))", include_bytes("zones"));
         let orbit = Orbit::new(shape, shape.tiles())?;
-        for partition in Partition::for_orbit(orbit, PartitionSize::Small) {
-            for &pattern in partition.patterns() {
-                let name = pattern.to_string();
-                let grower = Grower::new(pattern.into(), 1, false)?;
-                let (_, bits) = grower.entries(Encoding::DistanceBit, &mut go_on)?;
-                std::fs::write(folder.join(&name), bits.chunks().collect::<Vec<_>>().concat())?;
-                let fields = Puzzle::from(pattern).fields();
-                patterns.push(format!("({fields:?}, {})", include_bytes(&name)));
-            }
+        for pattern in PartitionSize::Small.partitions(orbit).concat() {
+            let name = pattern.to_string();
+            let grower = Grower::new(pattern.into(), 1, false)?;
+            let (_, bits) = grower.entries(Encoding::DistanceBit, &mut go_on)?;
+            std::fs::write(folder.join(&name), bits.chunks().collect::<Vec<_>>().concat())?;
+            let fields = Puzzle::from(pattern).fields();
+            patterns.push(format!("({fields:?}, {})", include_bytes(&name)));
         }
     }
     let mut source = String::new();

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Orbit, SmallBoard, solvable};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{PartitionSize, PatternTable};
 use tilebase::{Limits, Tablebase};
 
 const BOARDS: usize = 100;
@@ -38,14 +38,14 @@ fn solver(criterion: &mut Criterion) {
     let goal = SmallBoard::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("memory");
     let boards = boards(&goal);
-    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+    let partitions = PartitionSize::Small.partitions(Orbit::from(&goal));
     let mut group = criterion.benchmark_group("solver");
     group.sample_size(10);
     let tables = Tablebase::embedded();
     group.bench_function("create", |bencher| {
         bencher.iter(|| tables.searching_oracle(black_box(&goal)).expect("memory"));
     });
-    for pattern in partitions[0].patterns() {
+    for pattern in &partitions[0] {
         group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
             bencher.iter(|| PatternTable::generate(*pattern, 1).expect("memory"));
         });

@@ -14,13 +14,9 @@ use crate::error::{Error, Result};
 use crate::labelled_board::LabelledBoard;
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
-    Direction, LargeBoard, Metric, Move, MoveSet, Moves, Shape, SmallBoard, SmallShape, Unsolvable,
-    solvable,
+    Direction, LargeBoard, Metric, Move, Moves, Shape, SmallBoard, SmallShape, Unsolvable, solvable,
 };
-use crate::solver::{
-    BoardSearch, EachSolution, LONGEST_PATH, SolvedBoard, beside, legal_by_search,
-    optimal_by_search,
-};
+use crate::solver::{LONGEST_PATH, SearchByLength, SolvedBoard, beside};
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
@@ -184,42 +180,15 @@ impl Solutions {
     }
 }
 
-impl GoalSearch {
-    /// True if some solution of this length begins with a move.
-    fn begins_solution(&self, solved: &SolvedBoard<'_>, mv: Move, length: u32) -> Result<bool> {
-        let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
-        let start = self.0.start(&after)?;
-        let found = Solutions::new(&self.0, &start, length - 1).next(&self.0, solved.budget);
-        Ok(found.map_err(|why| beside(solved.solution, Metric::Single, why))?.is_some())
+impl SearchByLength for GoalSearch {
+    const METRIC: Metric = Metric::Single;
+    const LONGEST: u32 = LONGEST_PATH as u32;
+
+    fn lower_bound(&self, board: &SmallBoard) -> Result<u32> {
+        Ok(self.0.lower_bound(&self.0.start(board)?))
     }
 
-    /// All shortest solutions of a board whose canonical one is known, in order.
-    fn each_shortest<B: Borrow<Budget>>(
-        &self,
-        board: &SmallBoard,
-        canonical: &Moves,
-        budget: B,
-    ) -> Result<impl Iterator<Item = Result<Moves>> + use<B>> {
-        let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
-        let mut all = Solutions::new(&shared, &shared.start(board)?, canonical.len() as u32);
-        Ok(std::iter::from_fn(move || {
-            let next = all.next(&shared, budget.borrow());
-            next.map_err(|why| beside(&canonical, Metric::Single, why)).transpose()
-        }))
-    }
-}
-
-impl BoardSearch for GoalSearch {
-    fn longest(&self) -> u32 {
-        LONGEST_PATH as u32
-    }
-
-    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
-        let bound = |board| Ok(self.0.lower_bound(&self.0.start(board)?));
-        Ok(boards.iter().map(bound).collect())
-    }
-
-    fn solution(&self, board: &SmallBoard, _: usize, budget: &Budget) -> Result<Moves> {
+    fn canonical(&self, board: &SmallBoard, _: usize, budget: &Budget) -> Result<Moves> {
         let shared = &*self.0;
         let start = shared.start(board)?;
         let is_limited = !budget.limits().is_proof();
@@ -228,7 +197,8 @@ impl BoardSearch for GoalSearch {
             budget.report_solution(best.len() as u32);
         }
         let least = shared.lower_bound(&start);
-        for length in (least..=self.longest()).step_by(1 + usize::from(shared.blank.is_some())) {
+        for length in (least..=GoalSearch::LONGEST).step_by(1 + usize::from(shared.blank.is_some()))
+        {
             let found = if budget.goes_on(length, 0) {
                 Solutions::new(shared, &start, length).next(shared, budget)
             } else {
@@ -243,33 +213,28 @@ impl BoardSearch for GoalSearch {
                 Err(error) => return Err(error),
             }
         }
-        Err(budget.stopped(self.longest(), best).into())
+        Err(budget.stopped(GoalSearch::LONGEST, best).into())
     }
 
-    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
-        optimal_by_search(Metric::Single, solved, |mv, length| {
-            self.begins_solution(solved, mv, length)
-        })
+    fn begins_solution(&self, solved: &SolvedBoard<'_>, mv: Move, length: u32) -> Result<bool> {
+        let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
+        let start = self.0.start(&after)?;
+        let found = Solutions::new(&self.0, &start, length - 1).next(&self.0, solved.budget);
+        Ok(found.map_err(|why| beside(solved.solution, Metric::Single, why))?.is_some())
     }
 
-    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
-        legal_by_search(Metric::Single, solved, |mv, length| {
-            self.begins_solution(solved, mv, length)
-        })
-    }
-
-    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
-        let mut all = self.each_shortest(solved.board, solved.solution, solved.budget)?;
-        all.try_fold(0, |count, moves| moves.map(|_| count + 1))
-    }
-
-    fn solutions(
+    fn each_shortest<'b, B: Borrow<Budget> + Send + 'b>(
         &self,
         board: &SmallBoard,
-        solution: &Moves,
-        budget: Budget,
-    ) -> Result<EachSolution> {
-        Ok(Box::new(self.each_shortest(board, solution, budget)?))
+        canonical: &Moves,
+        budget: B,
+    ) -> Result<Box<dyn Iterator<Item = Result<Moves>> + Send + 'b>> {
+        let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
+        let mut all = Solutions::new(&shared, &shared.start(board)?, canonical.len() as u32);
+        Ok(Box::new(std::iter::from_fn(move || {
+            let next = all.next(&shared, budget.borrow());
+            next.map_err(|why| beside(&canonical, Metric::Single, why)).transpose()
+        })))
     }
 }
 
@@ -279,6 +244,7 @@ mod tests {
     use crate::board::Board;
     use crate::labels::{LabelAnswers, LabelTable};
     use crate::limits::Limits;
+    use crate::solver::BoardSearch;
 
     fn goal(text: &str, shape: &str) -> Arc<LabelledBoard> {
         let goal = Board::parse_goal(text.as_bytes(), shape.parse().ok()).unwrap();
@@ -299,7 +265,7 @@ mod tests {
             let budget = &Budget::new(&Limits::default());
             let solution = &answers.solution(board, 1, budget).unwrap();
             assert_eq!(search.solution(board, 1, budget).unwrap(), *solution, "{board} to {text}");
-            let bound = *search.lower_bounds(&[*board]).unwrap()[0].as_ref().unwrap();
+            let bound = search.lower_bound(board).unwrap();
             assert!(bound <= solution.len() as u32, "{board} to {text}");
             if (found + 1) % few > 0 {
                 continue;
@@ -357,7 +323,7 @@ mod tests {
             let board = &SmallBoard::try_from(&board).unwrap();
             let budget = &Budget::new(&Limits::default());
             let solution = &answers.solution(board, 1, budget).unwrap();
-            let bound = *search.lower_bounds(&[*board]).unwrap()[0].as_ref().unwrap();
+            let bound = search.lower_bound(board).unwrap();
             assert!(bound <= solution.len() as u32, "{board}");
             positive += usize::from(bound > 8);
             if solution.len() <= 11 {

@@ -24,7 +24,7 @@ use crate::limits::Budget;
 use crate::puzzle::{
     Direction, Labelling, Metric, Move, Moves, Puzzle, SmallBoard, Symmetry, slid, solvable,
 };
-use crate::solver::{SolvedBoard, beside};
+use crate::solver::{SearchByLength, SolvedBoard, beside};
 use crate::space::LabelSpace;
 use crate::table::Table;
 use crate::threads;
@@ -165,52 +165,6 @@ impl LabelSearch {
         Ok(best.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// All shortest solutions of a board whose canonical one is known, in order, one after another.
-    pub(super) fn each_shortest<B: Borrow<Budget>>(
-        &self,
-        board: &SmallBoard,
-        canonical: &Moves,
-        budget: B,
-    ) -> Result<impl Iterator<Item = Result<Moves>> + use<B>> {
-        let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
-        let length = canonical.len() as u32;
-        let mut rest = LabelSubtree::all(&self.start(board)?, &[], length, None).into_iter();
-        let mut search = SolutionSearch::new(length, 0, false);
-        Ok(std::iter::from_fn(move || {
-            let next = search.next_of(&mut rest, &shared, budget.borrow());
-            if next.is_err() {
-                rest = IntoIter::default();
-                search.open.clear();
-            }
-            next.map_err(|why| beside(&canonical, Metric::Multi, why)).transpose()
-        }))
-    }
-
-    /// True if some solution of this length begins with a move.
-    pub(super) fn begins_solution(
-        &self,
-        solved: &SolvedBoard<'_>,
-        mv: Move,
-        length: u32,
-    ) -> Result<bool> {
-        let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
-        let start = self.start(&after)?;
-        if start.bound() >= length {
-            return Ok(false);
-        }
-        let pieces = self.0.pieces(length - 1);
-        let mut rest = LabelSubtree::all(&start, &[mv], length - 1, pieces).into_iter();
-        let mut search = SolutionSearch::new(length, 1, true);
-        let found = search.next_of(&mut rest, &self.0, solved.budget);
-        solved.budget.add(search.generated);
-        Ok(found.map_err(|why| beside(solved.solution, Metric::Multi, why))?.is_some())
-    }
-
-    /// A lower bound on the distance.
-    pub(super) fn lower_bound(&self, board: &SmallBoard) -> Result<u32> {
-        Ok(self.start(board)?.bound())
-    }
-
     /// The board in all views, if it can reach the goal.
     pub(super) fn start(&self, board: &SmallBoard) -> Result<LabelNode> {
         let SharedSearch { goal, views, .. } = &*self.0;
@@ -224,6 +178,53 @@ impl LabelSearch {
             node.bounds[number] = view.distance(node.states[number])?;
         }
         Ok(node)
+    }
+}
+
+impl SearchByLength for LabelSearch {
+    const METRIC: Metric = Metric::Multi;
+    const LONGEST: u32 = FARTHEST;
+
+    fn lower_bound(&self, board: &SmallBoard) -> Result<u32> {
+        Ok(self.start(board)?.bound())
+    }
+
+    fn canonical(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
+        self.solution(board, threads, budget)
+    }
+
+    fn begins_solution(&self, solved: &SolvedBoard<'_>, mv: Move, length: u32) -> Result<bool> {
+        let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
+        let start = self.start(&after)?;
+        if start.bound() >= length {
+            return Ok(false);
+        }
+        let pieces = self.0.pieces(length - 1);
+        let mut rest = LabelSubtree::all(&start, &[mv], length - 1, pieces).into_iter();
+        let mut search = SolutionSearch::new(length, 1, true);
+        let found = search.next_of(&mut rest, &self.0, solved.budget);
+        solved.budget.add(search.generated);
+        Ok(found.map_err(|why| beside(solved.solution, Metric::Multi, why))?.is_some())
+    }
+
+    fn each_shortest<'b, B: Borrow<Budget> + Send + 'b>(
+        &self,
+        board: &SmallBoard,
+        canonical: &Moves,
+        budget: B,
+    ) -> Result<Box<dyn Iterator<Item = Result<Moves>> + Send + 'b>> {
+        let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
+        let length = canonical.len() as u32;
+        let mut rest = LabelSubtree::all(&self.start(board)?, &[], length, None).into_iter();
+        let mut search = SolutionSearch::new(length, 0, false);
+        Ok(Box::new(std::iter::from_fn(move || {
+            let next = search.next_of(&mut rest, &shared, budget.borrow());
+            if next.is_err() {
+                rest = IntoIter::default();
+                search.open.clear();
+            }
+            next.map_err(|why| beside(&canonical, Metric::Multi, why)).transpose()
+        })))
     }
 }
 

@@ -24,7 +24,6 @@
 //! of each board modulo 3, in two bits, and a walk compares neighbours. No two moves of a shortest
 //! solution are on one axis in a row, because one move could do for both.
 
-mod label_answers;
 mod label_beam;
 mod label_search;
 mod pieces;

@@ -195,9 +195,9 @@ impl Oracle {
     /// use tilebase::solver::{Partition, PartitionSize, PatternTable};
     /// use tilebase::Oracle;
     /// let goal = SmallBoard::goal("3x4".parse()?);
-    /// let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+    /// let partitions = PartitionSize::Small.partitions(Orbit::from(&goal));
     /// let tables = |partition: &Partition| {
-    ///     let patterns = partition.patterns().iter();
+    ///     let patterns = partition.iter();
     ///     patterns.map(|&pattern| PatternTable::generate(pattern, 1)).collect()
     /// };
     /// let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>()?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Tablebase;
 use crate::error::{Error, Result};
 use crate::puzzle::{Class, Labelling, LabellingSize, Metric, Orbit, Puzzle, SmallShape};
-use crate::solver::{Partition, PartitionSize};
+use crate::solver::{Partition, PartitionSize, further_partitions};
 use crate::table::Table;
 
 /// A name of tables.
@@ -120,7 +120,7 @@ impl Tablebase {
         match metric {
             Metric::Single => {
                 let mut puzzles = Vec::new();
-                add_patterns(&mut puzzles, &Partition::for_orbit(orbit, PartitionSize::Large));
+                add_patterns(&mut puzzles, &PartitionSize::Large.partitions(orbit));
                 puzzles
             }
             Metric::Multi => {
@@ -186,14 +186,14 @@ impl Tablebase {
     pub(super) fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
         let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
         let mut puzzles = of_all.clone();
-        add_patterns(&mut puzzles, &Partition::further(orbit));
+        add_patterns(&mut puzzles, &further_partitions(orbit));
         puzzles.split_off(of_all.len())
     }
 }
 
 /// Adds the puzzles of the patterns of some partitions, each once.
 fn add_patterns(puzzles: &mut Vec<Puzzle>, partitions: &[Partition]) {
-    for &pattern in partitions.iter().flat_map(Partition::patterns) {
+    for &pattern in partitions.iter().flatten() {
         if !puzzles.contains(&pattern.into()) {
             puzzles.push(pattern.into());
         }

@@ -20,7 +20,8 @@ use crate::puzzle::{
     SmallShape,
 };
 use crate::solver::{
-    Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
+    Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, further_partitions,
+    small_tables,
 };
 use crate::table::Table;
 use crate::threads::{Threads, lock};
@@ -359,8 +360,7 @@ impl Tablebase {
                 return Ok(Oracle::searching(search));
             }
             let (of_proofs, large) = (self.for_oracle(), PartitionSize::Large);
-            let partitions =
-                [Partition::for_orbit(orbit, large), Partition::further(orbit)].concat();
+            let partitions = [large.partitions(orbit), further_partitions(orbit)].concat();
             let open = move || of_proofs.tables_of(&partitions);
             return Ok(Oracle::searching(search.with_proofs(open)));
         }
@@ -370,14 +370,14 @@ impl Tablebase {
             return Ok(Oracle::searching(search));
         }
         let tables = self.for_oracle();
-        let large = Partition::for_orbit(orbit, PartitionSize::Large);
+        let large = PartitionSize::Large.partitions(orbit);
         Ok(Oracle::searching(search.with_large(move || tables.tables_of(&large))))
     }
 
     /// The large pattern tables for an orbit if they were generated, or else small ones. Making
     /// small ones takes longer than checking large ones.
     fn ready_tables(&self, orbit: Orbit) -> Result<PartitionTables> {
-        let large = self.tables_of(&Partition::for_orbit(orbit, PartitionSize::Large))?;
+        let large = self.tables_of(&PartitionSize::Large.partitions(orbit))?;
         large.map_or_else(|| self.small_tables(orbit), Ok)
     }
 
@@ -388,10 +388,10 @@ impl Tablebase {
 
     /// The small pattern tables for an orbit, which are made if they have not been yet.
     fn small_tables(&self, orbit: Orbit) -> Result<PartitionTables> {
-        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
+        let partitions = PartitionSize::Small.partitions(orbit);
         let _one_at_a_time = self.making();
         let known = |partition: &Partition| {
-            let patterns = partition.patterns().iter();
+            let patterns = partition.iter();
             patterns.map(|&pattern| self.known_pattern(pattern)).collect::<Option<Vec<_>>>()
         };
         if let Some(known) = partitions.iter().map(known).collect() {
@@ -444,7 +444,7 @@ impl Tablebase {
         let mut found = Vec::new();
         for partition in partitions {
             let mut tables = Vec::new();
-            for &pattern in partition.patterns() {
+            for &pattern in partition {
                 let Some(table) = self.pattern_table(pattern)? else { return Ok(None) };
                 tables.push(table);
             }

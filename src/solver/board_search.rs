@@ -1,5 +1,7 @@
 //! What a search answers, in any metric, and how long its solutions can be.
 
+use std::borrow::Borrow;
+
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Answer, Ask, Cost};
@@ -86,34 +88,77 @@ pub(crate) fn legal_moves(board: &SmallBoard, distance: u32, optimal: MoveSet) -
     board.legal_moves(Metric::Single).into_iter().map(|mv| (mv, after(mv))).collect()
 }
 
-/// All moves that lower the distance, if `begins` says which moves begin a solution of a length.
-pub(crate) fn optimal_by_search(
-    metric: Metric,
-    solved: &SolvedBoard<'_>,
-    begins: impl Fn(Move, u32) -> Result<bool>,
-) -> Result<MoveSet> {
-    let length = solved.solution.len() as u32;
-    let all = solved.board.legal_moves(metric).into_iter();
-    all.filter_map(|mv| begins(mv, length).map(|begins| begins.then_some(mv)).transpose()).collect()
+/// A search for the solutions of one length, in order.
+pub(crate) trait SearchByLength: Send + Sync {
+    const METRIC: Metric;
+
+    /// No solution is longer than this.
+    const LONGEST: u32;
+
+    /// A lower bound on the distance.
+    fn lower_bound(&self, board: &SmallBoard) -> Result<u32>;
+
+    /// The [canonical solution](BoardSearch::solution).
+    fn canonical(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves>;
+
+    /// True if some solution of this length begins with a move.
+    fn begins_solution(&self, solved: &SolvedBoard<'_>, mv: Move, length: u32) -> Result<bool>;
+
+    /// All shortest solutions of a board whose canonical one is known, in order.
+    fn each_shortest<'b, B: Borrow<Budget> + Send + 'b>(
+        &self,
+        board: &SmallBoard,
+        canonical: &Moves,
+        budget: B,
+    ) -> Result<Box<dyn Iterator<Item = Result<Moves>> + Send + 'b>>;
 }
 
-/// Every legal move with the distance after it: one less, the same, or one more.
-pub(crate) fn legal_by_search(
-    metric: Metric,
-    solved: &SolvedBoard<'_>,
-    begins: impl Fn(Move, u32) -> Result<bool>,
-) -> Result<Vec<(Move, u32)>> {
-    let distance = solved.solution.len() as u32;
-    let all = solved.board.legal_moves(metric).into_iter();
-    all.map(|mv| {
-        let after = if begins(mv, distance)? {
-            distance - 1
-        } else {
-            distance + u32::from(!begins(mv, distance + 1)?)
+impl<S: SearchByLength> BoardSearch for S {
+    fn longest(&self) -> u32 {
+        S::LONGEST
+    }
+
+    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
+        Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
+    }
+
+    fn solution(&self, board: &SmallBoard, threads: usize, budget: &Budget) -> Result<Moves> {
+        self.canonical(board, threads, budget)
+    }
+
+    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
+        let length = solved.solution.len() as u32;
+        let begins = |mv| Ok(self.begins_solution(solved, mv, length)?.then_some(mv));
+        let all = solved.board.legal_moves(S::METRIC).into_iter();
+        all.filter_map(|mv| begins(mv).transpose()).collect()
+    }
+
+    /// After each, the distance is one less, the same, or one more.
+    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
+        let distance = solved.solution.len() as u32;
+        let begins = |mv, length| self.begins_solution(solved, mv, length);
+        let after = |mv| {
+            let is_nearer = begins(mv, distance)?;
+            let is_farther = !is_nearer && !begins(mv, distance + 1)?;
+            Ok((mv, distance + u32::from(is_farther) - u32::from(is_nearer)))
         };
-        Ok((mv, after))
-    })
-    .collect()
+        solved.board.legal_moves(S::METRIC).into_iter().map(after).collect()
+    }
+
+    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
+        let &SolvedBoard { board, solution, budget, .. } = solved;
+        let mut all = self.each_shortest(board, solution, budget)?;
+        all.try_fold(0, |count, moves| moves.map(|_| count + 1))
+    }
+
+    fn solutions(
+        &self,
+        board: &SmallBoard,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<EachSolution> {
+        self.each_shortest(board, solution, budget)
+    }
 }
 
 /// The error of a further search. If it was stopped, its interval has the canonical solution, which

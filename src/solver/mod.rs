@@ -54,12 +54,12 @@ mod width;
 mod zones;
 
 pub(crate) use board_search::LONGEST_PATH;
-pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, beside, legal_moves};
-pub(crate) use board_search::{legal_by_search, optimal_by_search};
+pub(crate) use board_search::{BoardSearch, EachSolution, SearchByLength, SolvedBoard};
+pub(crate) use board_search::{beside, legal_moves};
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub use pattern_table::PatternTable;
 pub(crate) use plan::before_beams;
 pub(crate) use small_tables::{PartitionTables, small_tables};
-pub use tilebase_core::{Partition, PartitionSize};
+pub use tilebase_core::{Partition, PartitionSize, partitions::further_partitions};
 pub(crate) use width::{Wide, Width, mix};

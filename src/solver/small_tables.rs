@@ -22,7 +22,7 @@ pub(super) const MAKING: usize = 80 << 20;
 pub(crate) fn small_tables(orbit: Orbit, threads: usize) -> Result<PartitionTables> {
     match embedded_tables(orbit) {
         Some(tables) => Ok(tables),
-        None => make_tables(&Partition::for_orbit(orbit, PartitionSize::Small), threads),
+        None => make_tables(&PartitionSize::Small.partitions(orbit), threads),
     }
 }
 
@@ -34,16 +34,15 @@ pub(super) fn require_memory(bytes: usize) -> Result<()> {
 /// Makes the tables of some partitions, each table on a thread of its own if there are enough.
 /// Splitting the levels of a small table between threads would take more time than it saves.
 fn make_tables(partitions: &[Partition], threads: usize) -> Result<PartitionTables> {
-    let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
+    let patterns: Vec<Pattern> = partitions.concat();
     let threads = threads.min(patterns.len());
     if patterns.iter().any(|pattern| pattern.orbit().shape().class() >= Class::Bounded) {
         require_memory(MAKING + threads * threads::ARENA)?;
     }
     let made = threads::each(&patterns, threads, |&pattern| PatternTable::generate(pattern, 1));
     let mut made = made.into_iter();
-    let of_partition = |partition: &Partition| {
-        made.by_ref().take(partition.patterns().len()).collect::<Result<_>>()
-    };
+    let of_partition =
+        |partition: &Partition| made.by_ref().take(partition.len()).collect::<Result<_>>();
     partitions.iter().map(of_partition).collect()
 }
 
@@ -86,9 +85,9 @@ impl Zones {
 /// system loads only the pages that are read.
 fn embedded_tables(orbit: Orbit) -> Option<PartitionTables> {
     let mut found = Vec::new();
-    for partition in Partition::for_orbit(orbit, PartitionSize::Small) {
+    for partition in PartitionSize::Small.partitions(orbit) {
         let mut tables = Vec::new();
-        for &pattern in partition.patterns() {
+        for pattern in partition {
             let fields = Puzzle::from(pattern).fields();
             let (_, bits) = PATTERNS.iter().find(|(known, _)| *known == fields)?;
             tables.push(PatternTable::from_bits(pattern, *bits));

@@ -15,7 +15,7 @@ use tilebase::judge::Judge;
 use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::{Coordinates, Metric, Orbit, Puzzle, SmallBoard, SmallShape};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::text::{AnswerLines, Lines, Notation, Reading, bare};
 use tilebase::verify::prove;
@@ -394,9 +394,9 @@ fn agree_multi(oracle: &Oracle, boards: &[SmallBoard], right: bool) {
 pub fn patterns(data: &[u8]) {
     static HONEST: LazyLock<Vec<PatternTable>> = LazyLock::new(|| {
         let orbit = Orbit::from(&SmallBoard::goal(SmallShape::default()));
-        let partition = &Partition::for_orbit(orbit, PartitionSize::Small)[0];
+        let partition = &PartitionSize::Small.partitions(orbit)[0];
         let table = |&pattern| PatternTable::generate(pattern, 1).expect("small");
-        partition.patterns().iter().map(table).collect()
+        partition.iter().map(table).collect()
     });
     let goal = SmallBoard::goal(SmallShape::default());
     let mut bytes: Vec<Vec<u8>> = HONEST.iter().map(|table| table.bytes().to_vec()).collect();

@@ -4,7 +4,7 @@
 use tilebase::known::known;
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sample::{Request, Sampler};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{PartitionSize, PatternTable};
 use tilebase::{Board, Oracle};
 
 use crate::common::columns::Columns;
@@ -19,11 +19,11 @@ fn boards() -> usize {
 /// Searches with the large tables, which are made in memory.
 fn search(goal: &SmallBoard) -> Oracle {
     let table = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
-    let tables: Vec<Vec<PatternTable>> =
-        Partition::for_orbit(Orbit::from(goal), PartitionSize::Large)
-            .iter()
-            .map(|partition| partition.patterns().iter().map(table).collect())
-            .collect();
+    let tables: Vec<Vec<PatternTable>> = PartitionSize::Large
+        .partitions(Orbit::from(goal))
+        .iter()
+        .map(|partition| partition.iter().map(table).collect())
+        .collect();
     Oracle::with_patterns(goal, &tables).expect("tables of the goal")
 }
 

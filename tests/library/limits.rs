@@ -12,7 +12,7 @@ use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
 use tilebase::sets::Set;
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{PartitionSize, PatternTable};
 use tilebase::text::Format;
 use tilebase::{Board, Error, Limits, Moves, Oracle, Tablebase};
 
@@ -44,9 +44,10 @@ fn search() -> Oracle {
     static TABLES: LazyLock<Vec<Vec<PatternTable>>> = LazyLock::new(|| {
         let orbit = Orbit::from(&SmallBoard::goal(four_by_four()));
         let generate = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
-        Partition::for_orbit(orbit, PartitionSize::Small)
+        PartitionSize::Small
+            .partitions(orbit)
             .iter()
-            .map(|partition| partition.patterns().iter().map(generate).collect())
+            .map(|partition| partition.iter().map(generate).collect())
             .collect()
     });
     let goal = SmallBoard::goal(four_by_four());

@@ -6,16 +6,17 @@ use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Question};
 use tilebase::puzzle::{Metric, MoveSet};
 use tilebase::puzzle::{Orbit, SmallBoard, SmallShape};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{PartitionSize, PatternTable};
 use tilebase::text::Format;
 use tilebase::{Error, Limits, Moves, Oracle, Result, Tablebase};
 
 /// The right small tables for a goal.
 fn small_tables(goal: &SmallBoard) -> Vec<Vec<PatternTable>> {
     let generate = |&pattern: &_| PatternTable::generate(pattern, 1).expect("memory");
-    Partition::for_orbit(Orbit::from(goal), PartitionSize::Small)
+    PartitionSize::Small
+        .partitions(Orbit::from(goal))
         .iter()
-        .map(|partition| partition.patterns().iter().map(generate).collect())
+        .map(|partition| partition.iter().map(generate).collect())
         .collect()
 }
 

@@ -17,9 +17,9 @@ use tilebase::{Error, Move, Moves, Oracle, Table, Tablebase};
 fn many_lower_bounds_are_those_of_one_board() {
     for (shape, blank) in [("3x3", 4), ("2x5", 9), ("3x4", 11), ("4x3", 0), ("3x4", 5)] {
         let goal = goal_with_blank(shape.parse().unwrap(), blank);
-        let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+        let partitions = PartitionSize::Small.partitions(Orbit::from(&goal));
         let tables = |partition: &Partition| {
-            let patterns = partition.patterns().iter();
+            let patterns = partition.iter();
             patterns.map(|&pattern| PatternTable::generate(pattern, 1)).collect()
         };
         let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>().unwrap();

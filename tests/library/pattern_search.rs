@@ -10,7 +10,7 @@ use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, Pattern, SmallBoard, SmallShape, solvable};
 use tilebase::search::{Manhattan, Method, Problem, solve};
 use tilebase::sets::Set;
-use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
+use tilebase::solver::{Part, PartitionSize, PatternTable};
 use tilebase::{Error, Limits, Move, Moves, Oracle, Tablebase};
 
 fn shape(text: &str) -> SmallShape {
@@ -39,9 +39,10 @@ fn search(goal: &SmallBoard) -> Oracle {
 /// The small tables of each partition for a goal.
 fn small_tables(goal: &SmallBoard) -> Vec<Vec<PatternTable>> {
     let generate = |&pattern: &_| PatternTable::generate(pattern, 1).unwrap();
-    Partition::for_orbit(Orbit::from(goal), PartitionSize::Small)
+    PartitionSize::Small
+        .partitions(Orbit::from(goal))
         .iter()
-        .map(|partition| partition.patterns().iter().map(generate).collect())
+        .map(|partition| partition.iter().map(generate).collect())
         .collect()
 }
 
@@ -273,12 +274,10 @@ fn boards_of_korf_are_as_far_as_published() {
 #[ignore = "a minute, and 900 MB: the large tables"]
 fn hard_boards_are_as_far_as_published() {
     let goal = SmallBoard::goal(shape("4x4"));
-    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Large);
+    let partitions = PartitionSize::Large.partitions(Orbit::from(&goal));
     let tables: Vec<Vec<PatternTable>> = partitions
         .iter()
-        .map(|partition| {
-            partition.patterns().iter().map(|&p| PatternTable::generate(p, 2).unwrap()).collect()
-        })
+        .map(|partition| partition.iter().map(|&p| PatternTable::generate(p, 2).unwrap()).collect())
         .collect();
     let oracle = Oracle::with_patterns(&goal, &tables).unwrap();
     for (board, distance) in [

@@ -6,4 +6,4 @@ mod partition;
 #[doc(hidden)]
 pub mod zone_numbers;
 
-pub use partition::{Partition, PartitionSize};
+pub use partition::{Partition, PartitionSize, further_partitions};

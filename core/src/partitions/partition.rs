@@ -36,21 +36,8 @@
 
 use crate::puzzle::{Orbit, Pattern, Symmetry};
 
-/// A set of patterns that together contain each tile once.
-///
-/// ```
-/// use tilebase::puzzle::Orbit;
-/// use tilebase::solver::{Partition, PartitionSize};
-/// let corner = Orbit::new("4x4".parse()?, 15)?;
-/// let large = Partition::for_orbit(corner, PartitionSize::Large);
-/// let tiles: Vec<usize> = large[0].patterns().iter().map(|pattern| pattern.tiles()).collect();
-/// assert_eq!(tiles, [8, 7]);
-/// # Ok::<(), tilebase::puzzle::ShapeError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partition {
-    patterns: Vec<Pattern>,
-}
+/// Patterns that together contain each tile once.
+pub type Partition = Vec<Pattern>;
 
 /// The size of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,23 +54,24 @@ pub enum PartitionSize {
     Large,
 }
 
-impl Partition {
-    /// Creates the partition of these patterns.
-    pub fn new(patterns: Vec<Pattern>) -> Partition {
-        Partition { patterns }
-    }
-
-    /// The patterns.
-    pub fn patterns(&self) -> &[Pattern] {
-        &self.patterns
-    }
-
-    /// The partitions chosen for an orbit: one or two. With two, the greater sum counts.
+impl PartitionSize {
+    /// The partitions of this size chosen for an orbit: one or two. With two, the greater sum
+    /// counts.
     ///
     /// A square whose goal has the blank on a diagonal needs only one, because the transpose of the
     /// board is looked up as well.
-    pub fn for_orbit(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
-        let chosen: Vec<Vec<Vec<usize>>> = match (orbit.to_string().as_str(), size) {
+    ///
+    /// ```
+    /// use tilebase::puzzle::Orbit;
+    /// use tilebase::solver::PartitionSize;
+    /// let corner = Orbit::new("4x4".parse()?, 15)?;
+    /// let large = PartitionSize::Large.partitions(corner);
+    /// let tiles: Vec<usize> = large[0].iter().map(|pattern| pattern.tiles()).collect();
+    /// assert_eq!(tiles, [8, 7]);
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
+    /// ```
+    pub fn partitions(self, orbit: Orbit) -> Vec<Partition> {
+        let chosen: Vec<Vec<Vec<usize>>> = match (orbit.to_string().as_str(), self) {
             ("4x4-15", PartitionSize::Small) => {
                 vec![vec![vec![0, 4, 5, 8, 9, 12], vec![6, 7, 10, 11, 13, 14], vec![1, 2, 3]]]
             }
@@ -128,42 +116,41 @@ impl Partition {
                 vec![3, 4, 8, 9, 13, 14],
                 vec![0, 1, 2, 5, 6, 7],
             ]],
-            _ => by_rule(orbit, size),
+            _ => by_rule(orbit, self),
         };
-        chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
+        chosen.iter().map(|parts| of_cells(orbit, parts)).collect()
     }
+}
 
-    /// Further partitions, which make proofs shorter: see `Tablebase::puzzles_to_generate`. So far
-    /// there are some for 5x5 with the goal's blank in a corner.
-    pub fn further(orbit: Orbit) -> Vec<Partition> {
-        let chosen: Vec<Vec<Vec<usize>>> = match orbit.to_string().as_str() {
-            "5x5-24" => vec![
-                vec![
-                    vec![18, 19, 20, 21, 22, 23],
-                    vec![10, 11, 12, 15, 16, 17],
-                    vec![3, 4, 8, 9, 13, 14],
-                    vec![0, 1, 2, 5, 6, 7],
-                ],
-                vec![
-                    vec![14, 17, 18, 19, 22, 23],
-                    vec![0, 1, 2, 3, 4, 9],
-                    vec![5, 6, 7, 8, 12, 13],
-                    vec![10, 11, 15, 16, 20, 21],
-                ],
+/// Further partitions, which make proofs shorter: see `Tablebase::puzzles_to_generate`. So far
+/// there are some for 5x5 with the goal's blank in a corner.
+pub fn further_partitions(orbit: Orbit) -> Vec<Partition> {
+    let chosen: &[[[usize; 6]; 4]] = match orbit.to_string().as_str() {
+        "5x5-24" => &[
+            [
+                [18, 19, 20, 21, 22, 23],
+                [10, 11, 12, 15, 16, 17],
+                [3, 4, 8, 9, 13, 14],
+                [0, 1, 2, 5, 6, 7],
             ],
-            _ => Vec::new(),
-        };
-        chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
-    }
+            [
+                [14, 17, 18, 19, 22, 23],
+                [0, 1, 2, 3, 4, 9],
+                [5, 6, 7, 8, 12, 13],
+                [10, 11, 15, 16, 20, 21],
+            ],
+        ],
+        _ => &[],
+    };
+    chosen.iter().map(|parts| of_cells(orbit, parts)).collect()
+}
 
-    fn of_cells(orbit: Orbit, parts: &[Vec<usize>]) -> Partition {
-        let mut patterns = Vec::new();
-        for cells in parts {
-            let cells = cells.iter().fold(0, |set, cell| set | 1 << cell);
-            patterns.push(Pattern::new(orbit, cells).expect("cells that hold tiles"));
-        }
-        Partition::new(patterns)
-    }
+fn of_cells(orbit: Orbit, parts: &[impl AsRef<[usize]>]) -> Partition {
+    let pattern = |cells: &[usize]| {
+        let cells = cells.iter().fold(0, |set, cell| set | 1 << cell);
+        Pattern::new(orbit, cells).expect("cells that hold tiles")
+    };
+    parts.iter().map(|cells| pattern(cells.as_ref())).collect()
 }
 
 /// Partitions for any orbit: the cells row by row, and a second order where that pays off.
@@ -262,18 +249,17 @@ mod tests {
         for shape in SmallShape::all(25).filter(|shape| shape.rows() >= shape.cols()) {
             for orbit in Orbit::all(shape) {
                 for size in [PartitionSize::Small, PartitionSize::Medium, PartitionSize::Large] {
-                    let partitions = Partition::for_orbit(orbit, size);
+                    let partitions = size.partitions(orbit);
                     assert!((1..=2).contains(&partitions.len()));
                     for partition in &partitions {
-                        let cells = partition.patterns().iter().map(|pattern| pattern.cells());
+                        let cells = partition.iter().map(|pattern| pattern.cells());
                         let all = u32::MAX >> (32 - shape.cells());
                         assert_eq!(
                             cells.clone().fold(0, |all, cells| all | cells),
                             all & !(1 << orbit.goal_blank())
                         );
                         assert_eq!(cells.map(u32::count_ones).sum::<u32>(), shape.tiles() as u32);
-                        let bytes: u64 =
-                            partition.patterns().iter().map(|pattern| pattern.states() / 8).sum();
+                        let bytes: u64 = partition.iter().map(|pattern| pattern.states() / 8).sum();
                         let most = if size == PartitionSize::Small { 8 << 20 } else { 256 << 20 };
                         assert!(bytes < most, "{orbit} {size:?}: {bytes}");
                     }
@@ -285,17 +271,16 @@ mod tests {
     #[test]
     fn further_partitions_hold_each_tile_once_and_share_tables() {
         let orbit = Orbit::new("5x5".parse().unwrap(), 24).unwrap();
-        let mut all = Partition::for_orbit(orbit, PartitionSize::Large);
-        all.extend(Partition::further(orbit));
+        let mut all = PartitionSize::Large.partitions(orbit);
+        all.extend(further_partitions(orbit));
         assert_eq!(all.len(), 3);
         for (number, partition) in all.iter().enumerate() {
-            let cells = partition.patterns().iter().map(|pattern| pattern.cells());
+            let cells = partition.iter().map(|pattern| pattern.cells());
             assert_eq!(cells.clone().fold(0, |all, cells| all | cells), (1 << 24) - 1);
             assert_eq!(cells.map(u32::count_ones).sum::<u32>(), 24);
             assert!(!all[..number].contains(partition));
         }
-        let mut patterns: Vec<u32> =
-            all.iter().flat_map(Partition::patterns).map(|pattern| pattern.cells()).collect();
+        let mut patterns: Vec<u32> = all.iter().flatten().map(|pattern| pattern.cells()).collect();
         patterns.sort_unstable();
         patterns.dedup();
         assert_eq!(patterns.len(), 9);

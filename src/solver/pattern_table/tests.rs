@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 use super::PatternTable;
 use crate::generate::bfs_from_goal;
 use crate::puzzle::{Direction, Orbit, Pattern, SmallShape, rank};
-use crate::solver::{Partition, PartitionSize};
+use crate::solver::PartitionSize;
 use crate::space::{PatternSpace, Space};
 
 /// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
@@ -356,8 +356,8 @@ fn the_table_of_five_tiles_of_4x4_is_as_searched_plainly() {
 /// Compares one of the two large tables of 4x4.
 fn compare_large_table(number: usize) {
     let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
-    let partition = &Partition::for_orbit(orbit, PartitionSize::Large)[0];
-    compare_table(orbit, partition.patterns()[number].cells());
+    let partition = &PartitionSize::Large.partitions(orbit)[0];
+    compare_table(orbit, partition[number].cells());
 }
 
 /// The smaller of the two large tables of 4x4.

@@ -231,15 +231,14 @@ impl Page {
             return Ok(());
         }
         self.larger.replace(None);
-        let of = partitions.iter().flat_map(Partition::patterns).count();
+        let of = partitions.iter().flatten().count();
         let mut number = 0;
         let mut make = |&pattern: &Pattern| {
             number += 1;
             (self.report)(&json!({ "table": number, "of": of }).to_string());
             PatternTable::generate(pattern, 1)
         };
-        let mut make_all =
-            |partition: &Partition| partition.patterns().iter().map(&mut make).collect();
+        let mut make_all = |partition: &Partition| partition.iter().map(&mut make).collect();
         let tables = partitions.iter().map(&mut make_all).collect::<Result<_>>()?;
         self.larger.replace(Some((orbit, tables)));
         Ok(())
@@ -286,14 +285,14 @@ impl Page {
 fn larger_partitions(orbit: Orbit) -> Vec<Partition> {
     match orbit.shape().class() {
         Class::Tabled => Vec::new(),
-        _ => Partition::for_orbit(orbit, PartitionSize::Medium),
+        _ => PartitionSize::Medium.partitions(orbit),
     }
 }
 
 /// The memory that larger tables for a goal take, in bytes. `None` if there are none.
 pub fn larger_memory(goal: &SmallBoard) -> Option<u64> {
     let partitions = larger_partitions(Orbit::from(goal));
-    let patterns = partitions.iter().flat_map(Partition::patterns);
+    let patterns = partitions.iter().flatten();
     let bytes = patterns.map(|pattern| pattern.states().div_ceil(8));
     (!partitions.is_empty()).then(|| bytes.sum())
 }
