@@ -15,7 +15,6 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
-mod blocks;
 mod form;
 mod format;
 mod plain_lines;
@@ -28,9 +27,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
-pub use crate::pipeline::{PartWriter, in_order};
-pub use blocks::in_blocks;
-use blocks::in_blocks_by;
+pub use crate::pipeline::{PartWriter, in_blocks, in_order};
 pub use form::Form;
 pub use writing::{Answers, BulkError, Note, NoteKind};
 
@@ -38,6 +35,7 @@ use crate::board::Board;
 use crate::costs::TileCosts;
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
+use crate::pipeline::in_blocks_by;
 use crate::puzzle::Shape;
 use crate::text::{
     InputBoard, LineBuffer, Lines, Reading, comment_flaw, is_dividing, longest_line, rows,

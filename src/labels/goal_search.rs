@@ -242,7 +242,7 @@ impl SearchByLength for GoalSearch {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::labels::{LabelAnswers, LabelTable};
+    use crate::labels::LabelTable;
     use crate::limits::Limits;
     use crate::solver::BoardSearch;
 
@@ -256,11 +256,10 @@ mod tests {
     fn compare(text: &str, shape: &str, every: usize, few: usize) {
         let goal = goal(text, shape);
         let table = LabelTable::new(&goal, &[], Metric::Single).unwrap();
-        let (answers, search) =
-            (LabelAnswers::new(Arc::new(table)), GoalSearch::new(&goal, 2).unwrap());
-        let states = answers.table().numbers(&(0..=u32::MAX));
+        let (answers, search) = (Arc::new(table), GoalSearch::new(&goal, 2).unwrap());
+        let states = answers.numbers(&(0..=u32::MAX));
         for (found, number) in states.into_iter().step_by(every).enumerate() {
-            let board = answers.table().board(number as usize, |_| 0).unwrap();
+            let board = answers.board(number as usize, |_| 0).unwrap();
             let board = &SmallBoard::try_from(&board).unwrap();
             let budget = &Budget::new(&Limits::default());
             let solution = &answers.solution(board, 1, budget).unwrap();
@@ -315,11 +314,10 @@ mod tests {
     fn a_label_with_too_many_places_for_a_table_has_bounds() {
         let goal = goal("1 1 1 1 1 1 1 1 1 * * * * * * * * * * * *", "3x7");
         let table = LabelTable::new(&goal, &[], Metric::Single).unwrap();
-        let (answers, search) =
-            (LabelAnswers::new(Arc::new(table)), GoalSearch::new(&goal, 1).unwrap());
+        let (answers, search) = (Arc::new(table), GoalSearch::new(&goal, 1).unwrap());
         let mut positive = 0;
-        for number in answers.table().numbers(&(0..=u32::MAX)).into_iter().step_by(997) {
-            let board = answers.table().board(number as usize, |_| 0).unwrap();
+        for number in answers.numbers(&(0..=u32::MAX)).into_iter().step_by(997) {
+            let board = answers.board(number as usize, |_| 0).unwrap();
             let board = &SmallBoard::try_from(&board).unwrap();
             let budget = &Budget::new(&Limits::default());
             let solution = &answers.solution(board, 1, budget).unwrap();

@@ -1,4 +1,4 @@
-//! The distance of every board that a goal distinguishes, in memory.
+//! The distance of every board that a goal distinguishes, in memory, and what follows from it.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -8,10 +8,19 @@ use super::space::{GoalSpace, GoalState};
 use crate::error::{Error, Result};
 use crate::generate::bfs_from;
 use crate::labelled_board::LabelledBoard;
-use crate::puzzle::{BoardError, Direction, LargeBoard, Metric, Move, Moves};
+use crate::limits::{Budget, Limits};
+use crate::outcome::{Answer, Ask};
+use crate::puzzle::{
+    BoardError, Direction, LargeBoard, Metric, Move, MoveSet, Moves, SmallBoard, Unsolvable,
+};
+use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
+use crate::threads;
 
 /// The most states of a goal: about two seconds' work, and 25 MB.
 pub(crate) const MOST_STATES: u64 = 20_000_000;
+
+/// The boards that a thread answers at a time.
+const PER_TURN: usize = 64;
 
 /// A board of a goal: its state and distance.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +115,15 @@ impl LabelTable {
         self.located(state, self.space.index(&state))
     }
 
+    /// Finds a board, or says why it cannot reach the goal.
+    fn expect(&self, board: &SmallBoard) -> Result<StatePlace> {
+        let found = self.locate(|cell| board.cells()[cell].into());
+        found.ok_or_else(|| match SmallBoard::try_from(&self.goal.board) {
+            Ok(goal) => Unsolvable::known(board.cells(), &goal).into(),
+            Err(why) => why.into(),
+        })
+    }
+
     #[inline]
     fn located(&self, state: GoalState, number: usize) -> Option<StatePlace> {
         let distance = u32::from(self.distances[number]).checked_sub(1)?;
@@ -126,6 +144,10 @@ impl LabelTable {
         let mut moves = self.moves(at);
         moves.retain(|(_, next)| next.distance < at.distance);
         moves
+    }
+
+    fn optimal_moves_at(&self, at: &StatePlace) -> MoveSet {
+        self.optimal(at).into_iter().map(|(mv, _)| mv).collect()
     }
 
     /// The canonical solution.
@@ -165,8 +187,58 @@ impl LabelTable {
     }
 }
 
+/// What is asked of a board follows from the distances of its neighbours.
+impl BoardSearch for Arc<LabelTable> {
+    fn longest(&self) -> u32 {
+        self.counts().len() as u32 - 1
+    }
+
+    fn lower_bounds(&self, boards: &[SmallBoard]) -> Result<Vec<Result<u32>>> {
+        Ok(boards.iter().map(|board| Ok(self.expect(board)?.distance)).collect())
+    }
+
+    fn solution(&self, board: &SmallBoard, _: usize, _: &Budget) -> Result<Moves> {
+        Ok(LabelTable::solution(self, self.expect(board)?))
+    }
+
+    fn solutions_of(
+        &self,
+        boards: &[SmallBoard],
+        ask: Ask,
+        threads: usize,
+        _: &Limits,
+    ) -> Result<Vec<Result<Answer>>> {
+        let runs: Vec<&[SmallBoard]> = boards.chunks(PER_TURN).collect();
+        let answer = |board| {
+            let at = self.expect(board)?;
+            let moves = ask.has(Ask::SOLUTION).then(|| LabelTable::solution(self, at));
+            let next = ask.has(Ask::OPTIMAL_MOVES).then(|| self.optimal_moves_at(&at));
+            Ok(Answer { distance: Some(at.distance), moves, next, ..Answer::default() })
+        };
+        let found = threads::each(&runs, threads, |run| run.iter().map(answer).collect::<Vec<_>>());
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
+        Ok(self.optimal_moves_at(&self.expect(solved.board)?))
+    }
+
+    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
+        let all = self.moves(&self.expect(solved.board)?).into_iter();
+        Ok(all.map(|(mv, next)| (mv, next.distance)).collect())
+    }
+
+    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
+        Ok(LabelTable::count_solutions(self, self.expect(solved.board)?))
+    }
+
+    fn solutions(&self, board: &SmallBoard, _: &Moves, _: Budget) -> Result<EachSolution> {
+        Ok(Box::new(ShortestSolutions::new(self, self.expect(board)?)))
+    }
+}
+
 /// All shortest solutions, in order.
-pub(super) struct ShortestSolutions {
+struct ShortestSolutions {
     table: Arc<LabelTable>,
     /// For each board on the path, its optimal moves that were not tried yet.
     open: Vec<std::vec::IntoIter<(Move, StatePlace)>>,
@@ -176,7 +248,7 @@ pub(super) struct ShortestSolutions {
 }
 
 impl ShortestSolutions {
-    pub fn new(table: &Arc<LabelTable>, start: StatePlace) -> ShortestSolutions {
+    fn new(table: &Arc<LabelTable>, start: StatePlace) -> ShortestSolutions {
         let open = vec![table.optimal(&start).into_iter()];
         let (table, path) = (Arc::clone(table), Vec::new());
         ShortestSolutions { table, open, path, start: Some(start.distance) }

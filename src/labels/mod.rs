@@ -4,8 +4,8 @@
 //! Tiles with the same name have a *label*, and so have all tiles that the goal does not name. A
 //! state is the cell of the blank and the cells of each label (`space.rs`). The goal is one state,
 //! or several if it leaves the blank free. A search backwards from all of them finds the distance
-//! of every state in memory (`label_table.rs`), and what is asked of a board follows from the
-//! distances of its neighbours (`state_answers.rs`).
+//! of every state in memory, and what is asked of a board follows from the distances of its
+//! neighbours (`label_table.rs`).
 //!
 //! Where there would be too many states, a search (`goal_search.rs`) answers boards one by one in
 //! the single-tile metric, with the lower bounds of tables of some labels (`patterns.rs`).
@@ -17,8 +17,6 @@ mod goal_search;
 mod label_table;
 mod patterns;
 mod space;
-mod state_answers;
 
 pub(crate) use goal_search::GoalSearch;
 pub(crate) use label_table::{LabelTable, MOST_STATES};
-pub(crate) use state_answers::LabelAnswers;

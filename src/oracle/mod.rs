@@ -171,7 +171,7 @@ impl Oracle {
     }
 
     /// What counts as one move.
-    pub const fn metric(&self) -> Metric {
+    pub fn metric(&self) -> Metric {
         self.source.metric()
     }
 
@@ -327,7 +327,7 @@ impl Oracle {
 
     /// The table of all boards that the goal distinguishes, if it is several boards.
     pub(crate) fn label_table(&self) -> Option<&Arc<LabelTable>> {
-        if let Source::Goals(answers) = &self.source { Some(answers.table()) } else { None }
+        if let Source::Goals(table) = &self.source { Some(table) } else { None }
     }
 
     /// True if each move changes the distance by one.

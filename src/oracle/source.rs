@@ -8,7 +8,7 @@ use crate::any::{self, Finder};
 use crate::board::Board;
 use crate::costs::{CheapestSolutions, TileCosts};
 use crate::error::Result;
-use crate::labels::{GoalSearch, LabelAnswers};
+use crate::labels::{GoalSearch, LabelTable};
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
@@ -30,7 +30,7 @@ pub(super) enum Source {
     /// A search with tables of boards with labels, in the multi-tile metric.
     Labels(LabelSearch),
     /// A table of all boards that a goal with free cells or equal tiles distinguishes.
-    Goals(LabelAnswers),
+    Goals(Arc<LabelTable>),
     /// A search for such a goal, in the single-tile metric.
     GoalSearch(GoalSearch),
     /// A search for good solutions of boards of any size, in the single-tile metric.
@@ -52,7 +52,7 @@ impl Source {
         })
     }
 
-    pub(super) const fn metric(&self) -> Metric {
+    pub(super) fn metric(&self) -> Metric {
         match self {
             Source::Table(walker) => walker.metric(),
             Source::Patterns(_) | Source::GoalSearch(_) | Source::Finder(_) => Metric::Single,

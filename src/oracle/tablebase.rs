@@ -14,7 +14,7 @@ use crate::embedded;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::labelled_board::LabelledBoard;
-use crate::labels::{GoalSearch, LabelAnswers, LabelTable};
+use crate::labels::{GoalSearch, LabelTable};
 use crate::puzzle::{
     Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, SmallBoard,
     SmallShape,
@@ -266,7 +266,7 @@ impl Tablebase {
             Err(Error::TooManyStates { .. }) if metric.slides_one_tile() => {
                 Source::GoalSearch(GoalSearch::new(labelled, self.threads.count())?)
             }
-            table => Source::Goals(LabelAnswers::new(Arc::new(table?))),
+            table => Source::Goals(Arc::new(table?)),
         };
         let oracle = Oracle::from_source(goal.clone(), source);
         self.oracles.keep(&oracle, 0);
