@@ -6,6 +6,7 @@
 //!
 //! * each tile, and the blank, by its cell (*parts*);
 //! * two tiles side by side, by where both have to go (*adjacent*);
+//! * tiles in a square or a line of cells, by the direction in which each has to go (*flows*);
 //! * two tiles in the wrong order that belong in one line, by how far from it they are, for lines
 //!   inside the board and at its edges (*conflicts*);
 //! * each two tiles, by where they belong and where they are to each other (*pairs*).
@@ -17,6 +18,7 @@
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
+use super::flows::Flows;
 use super::tile_code::{CLASSES, padded_stride};
 
 /// The terms of a score learned for one size.
@@ -26,6 +28,7 @@ pub(super) struct LearnedTerms {
     parts: Vec<i16>,
     /// For two tiles side by side, as in [`Scorer`](super::score::Scorer).
     pub adjacent: Adjacent,
+    pub flows: Flows,
     /// For each number, each cell and each other number, where the changes of the terms for the two
     /// begin. The blank's are zero.
     pairs: Vec<u32>,
@@ -72,6 +75,7 @@ impl LearnedTerms {
         let parts = take(cells * cells);
         let adjacent = adjacent(&take(CLASSES * CLASSES));
         let conflicts = [0; 2].map(|_| take(CONFLICTS));
+        let flows = Flows::new(&mut take);
         // The ways from a cell to another one, row by row. A pair of tiles has one weight, however
         // it is looked at: the way between their homes is one of the second half.
         let ways = (2 * side - 1).pow(2);
@@ -144,6 +148,7 @@ impl LearnedTerms {
             cells,
             parts,
             adjacent,
+            flows,
             pairs: pairs.collect(),
             changes: [change([0, 1]), change([1, 0])],
         }

@@ -59,6 +59,7 @@
 mod block_tables;
 mod cutoffs;
 mod fill_lines;
+mod flows;
 mod improve;
 mod learned;
 mod line_conflicts;
@@ -68,6 +69,7 @@ mod odd_clusters;
 mod prices;
 mod score;
 mod tile_code;
+mod tiles;
 #[doc(hidden)]
 pub mod training;
 mod tree_beam;

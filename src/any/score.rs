@@ -15,6 +15,7 @@ use super::prices;
 use super::tile_code::{
     BLANK_CLASS, Code, class, displacement_class, encode, number, padded_stride,
 };
+use super::tiles::Tiles;
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LEARNED_LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER,
     STEP_WEIGHT, Weights,
@@ -350,6 +351,17 @@ impl Scorer {
         encode(number, if number == self.blank_goal { BLANK_CLASS } else { class })
     }
 
+    /// The tiles of a board.
+    pub fn tiles(&self, board: &NormalBoard) -> Tiles {
+        let count = board.cells.len();
+        let mut tiles = Tiles { codes: vec![0; count], padded: vec![0; count], ..Tiles::default() };
+        for (cell, &number) in board.cells.iter().enumerate() {
+            tiles.put(self.code(number.into(), cell), cell, self.padded(cell));
+        }
+        tiles.padded[board.blank_goal] = self.padded_blank();
+        tiles
+    }
+
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
     pub fn neighbour(&self, cell: usize, mv: Direction) -> Option<usize> {
@@ -364,21 +376,19 @@ impl Scorer {
 
     /// The change of the score if the tile `number` goes from the cell `from` to the blank's cell
     /// `to`, when the blank makes the move `mv`. `None` if it probably grows by more than `most`.
-    ///
-    /// `codes` has the tile code of each cell, and `padded` the padded cell of each number.
     #[inline]
     pub fn change(
         &self,
-        codes: &[Code],
-        padded: &[u16],
+        tiles: &Tiles,
         number: usize,
         [from, to]: [usize; 2],
         mv: Direction,
         most: i32,
     ) -> Option<i32> {
         if let Some(terms) = self.learned {
-            return self.learned_change(terms, codes, padded, number, [from, to], mv, most);
+            return self.learned_change(terms, tiles, number, [from, to], mv, most);
         }
+        let Tiles { codes, padded, .. } = tiles;
         let weights = &self.weights;
         let tile = &self.tiles[number];
         // The direction of the tile.
@@ -429,12 +439,10 @@ impl Scorer {
 
     /// The change of a learned score, as [`change`](Self::change).
     #[inline]
-    #[expect(clippy::too_many_arguments)]
     fn learned_change(
         &self,
         terms: &LearnedTerms,
-        codes: &[Code],
-        padded: &[u16],
+        tiles: &Tiles,
         number: usize,
         [from, to]: [usize; 2],
         mv: Direction,
@@ -445,11 +453,13 @@ impl Scorer {
             - terms.part(self.blank_goal, to);
         let after = self.displacement(self.padded[to], self.padded[number]).class;
         let before = self.displacement(self.padded[from], self.padded[number]).class;
-        change += self.adjacent_change(codes, to, mv, [before, after]);
+        change += self.adjacent_change(&tiles.codes, to, mv, [before, after]);
+        let (padded, stride) = ([from, to].map(|cell| self.padded[cell]), self.padded_steps[0]);
+        change += terms.flows.change(&tiles.directions, padded, after.into(), stride);
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }
-        Some(change + terms.pair_change(number, [from, to], padded, &self.padded))
+        Some(change + terms.pair_change(number, [from, to], &tiles.padded, &self.padded))
     }
 
     /// The change of the moves that the blocks of a tile need beyond their steps if its digit
@@ -488,19 +498,17 @@ mod tests {
     fn make(
         scorer: &Scorer,
         board: &mut NormalBoard,
-        codes: &mut [Code],
-        padded: &mut [u16],
+        tiles: &mut Tiles,
         mv: Direction,
     ) -> Option<i32> {
         let (to, from) = (board.blank, scorer.neighbour(board.blank, mv)?);
-        let tile = number(codes[from]);
-        let change = scorer.change(codes, padded, tile, [from, to], mv, i32::MAX).expect("all");
-        let (before, steps) = (board.manhattan(), if approaches(codes[from], mv) { -1 } else { 1 });
+        let (tile, is_nearer) = (number(tiles.codes[from]), approaches(tiles.codes[from], mv));
+        let change = scorer.change(tiles, tile, [from, to], mv, i32::MAX).expect("all");
+        let (before, steps) = (board.manhattan(), if is_nearer { -1 } else { 1 });
         board.make(mv);
         assert_eq!(before.checked_add_signed(steps), Some(board.manhattan()));
-        codes[from] = scorer.code(board.blank_goal, from);
-        codes[to] = scorer.code(tile, to);
-        padded[tile] = scorer.padded(to);
+        tiles.put(scorer.code(tile, to), to, scorer.padded(to));
+        tiles.put_blank(scorer.code(board.blank_goal, from), from, scorer.padded(from));
         Some(change)
     }
 
@@ -520,30 +528,21 @@ mod tests {
             assert_eq!(learned.is_some(), [[6, 6], [7, 7]].contains(&[rows, cols]));
             for scorer in iter::once(Scorer::new(&start, 1)).chain(learned) {
                 let mut board = start.clone();
-                let cells = board.cells.iter().enumerate();
-                let mut codes: Vec<Code> =
-                    cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
-                let mut padded: Vec<u16> = board
-                    .cells_by_number()
-                    .iter()
-                    .map(|&cell| scorer.padded(cell.into()))
-                    .collect();
-                padded[blank_goal] = scorer.padded_blank();
+                let mut tiles = scorer.tiles(&board);
                 let mut state = 1_u32;
                 for _ in 0..2000 {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let begin = (state >> 24) as usize;
                     let before = board.clone();
                     let moves = (0..12).map(|i| circle[(begin + i) % 4]);
-                    let changes: Option<i32> = moves
-                        .map(|mv| make(&scorer, &mut board, &mut codes, &mut padded, mv))
-                        .sum();
+                    let changes: Option<i32> =
+                        moves.map(|mv| make(&scorer, &mut board, &mut tiles, mv)).sum();
                     if let Some(changes) = changes {
                         assert_eq!(board, before);
                         assert_eq!(changes, 0, "{before:?}");
                     }
                     let mv = Direction::ALL[begin / 4 % 4];
-                    let _ = make(&scorer, &mut board, &mut codes, &mut padded, mv);
+                    let _ = make(&scorer, &mut board, &mut tiles, mv);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What the program that trains learned scores needs of the beams. Not for others.
 
+pub use super::flows::{Directions, LINES, SQUARES, is_kept, mirrored_square};
 use super::learned::LearnedTerms;
 pub use super::learned::{CONFLICTS, conflict_place, from_weight, to_weight};
 use super::normal_board::NormalBoard;

@@ -14,6 +14,7 @@ use super::normal_board::NormalBoard;
 use super::odd_clusters::OddClusters;
 use super::score::Scorer;
 use super::tile_code::{Code, approaches, number};
+use super::tiles::Tiles;
 use super::tuning::{
     CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MIN_LINKS_TO_REMOVE,
     PREFETCH_DISTANCE, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL, RANKS_PER_CANDIDATE, SEEN_PER_WIDTH,
@@ -113,10 +114,7 @@ pub(super) struct StratifiedBeam {
 /// The board that walks along the tree.
 #[derive(Default)]
 struct TreeWalker {
-    /// The tile code of each cell.
-    codes: Vec<Code>,
-    /// The padded cell of each number.
-    padded: Vec<u16>,
+    tiles: Tiles,
     blank: usize,
     blank_goal: usize,
     /// How a move changes the blank's cell.
@@ -157,14 +155,15 @@ impl TreeWalker {
         }
         let link = links[to as usize];
         let step = self.step(link);
-        let before = self.codes[self.blank.wrapping_add(step)];
+        let before = self.tiles.codes[self.blank.wrapping_add(step)];
         let after = scorer.code(number(before), self.blank);
         let made = Link { codes: [before, after], ..link };
         links[to as usize] = made;
         self.path.truncate(depth);
         self.path.push((to, made));
         self.put(after, step, scorer);
-        self.codes[self.blank] = scorer.code(self.blank_goal, self.blank);
+        let blank = scorer.code(self.blank_goal, self.blank);
+        self.tiles.put_blank(blank, self.blank, scorer.padded(self.blank));
     }
 
     /// The change of the blank's cell by the move of a link.
@@ -176,8 +175,7 @@ impl TreeWalker {
     /// Puts a tile in the blank's cell, which goes on by a step. The blank's code is left out.
     #[inline]
     fn put(&mut self, code: Code, step: usize, scorer: &Scorer) {
-        self.codes[self.blank] = code;
-        self.padded[number(code)] = scorer.padded(self.blank);
+        self.tiles.put(code, self.blank, scorer.padded(self.blank));
         self.blank = self.blank.wrapping_add(step);
     }
 }
@@ -246,28 +244,23 @@ impl StratifiedBeam {
 
     /// Makes the start the only board of the frontier.
     fn begin(&mut self, start: &NormalBoard, scorer: &Scorer, width: usize) {
-        let by_number = start.cells_by_number();
-        let mut padded: Vec<u16> =
-            by_number.iter().map(|&cell| scorer.padded(cell.into())).collect();
-        padded[start.blank_goal] = scorer.padded_blank();
+        let tiles = scorer.tiles(start);
         let mut node = BeamNode {
-            rank: scorer.blank_term(&padded, start.blank),
+            rank: scorer.blank_term(&tiles.padded, start.blank),
             steps: start.manhattan() as u32,
             link: NO_LINK,
             blank: start.blank as u16,
             ..BeamNode::default()
         };
         for (number, &cell) in
-            by_number.iter().enumerate().filter(|&(it, _)| it != start.blank_goal)
+            start.cells_by_number().iter().enumerate().filter(|&(it, _)| it != start.blank_goal)
         {
             let cell = usize::from(cell);
             node.hash ^= tile_hash(number, cell);
             node.missing += u16::from(scorer.is_required(number) && cell != number);
         }
-        let cells = start.cells.iter().enumerate();
         self.walker = TreeWalker {
-            codes: cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect(),
-            padded,
+            tiles,
             blank: start.blank,
             blank_goal: start.blank_goal,
             steps: [start.cols, usize::MAX, 1, start.cols.wrapping_neg()],
@@ -293,7 +286,7 @@ impl StratifiedBeam {
     /// Returns the change of the rank of a board with the blank in a cell.
     fn renew_prices(&mut self, scorer: &Scorer, blank: usize) -> i32 {
         let before = self.prices.get(blank).copied().unwrap_or(0);
-        scorer.price(&self.walker.codes, self.walker.blank, &mut self.prices);
+        scorer.price(&self.walker.tiles.codes, self.walker.blank, &mut self.prices);
         let base = self.frontier.first().map_or(0, |node| node.score);
         self.frontier.iter_mut().for_each(|node| node.score -= base);
         self.prices[blank] - before - base
@@ -309,7 +302,7 @@ impl StratifiedBeam {
         limits: BeamLimits<'_>,
     ) -> bool {
         self.candidates.clear();
-        let cells = self.walker.codes.len();
+        let cells = self.walker.tiles.codes.len();
         self.cutoffs.begin(strata, share);
         let stratum = |blank: usize| if strata == 1 { 0 } else { blank };
         let mut generated = 0;
@@ -321,7 +314,8 @@ impl StratifiedBeam {
             if depth > 1 {
                 self.walker.walk(&mut self.links, at, depth - 1, scorer);
             }
-            let TreeWalker { codes, padded, .. } = &self.walker;
+            let tiles = &self.walker.tiles;
+            let Tiles { codes, padded, .. } = tiles;
             if let Some(observe) = limits.observer {
                 observe(depth - 1, codes);
             }
@@ -356,7 +350,7 @@ impl StratifiedBeam {
                 let cutoff =
                     if missing == 0 { i32::MAX } else { self.cutoffs.cutoff(stratum(from)) };
                 let most = cutoff.saturating_sub(base);
-                let change = scorer.change(codes, padded, tile, [from, blank], mv, most);
+                let change = scorer.change(tiles, tile, [from, blank], mv, most);
                 let Some(change) = change else { continue };
                 let rank = base + change;
                 if rank > cutoff {

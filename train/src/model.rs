@@ -1,7 +1,10 @@
 //! The model: a weight for each feature of a board. The score of a board is their sum.
 
 use fastrand::Rng;
-use tilebase::any::training::{CONFLICTS, LearnedWeights, conflict_place, from_weight, to_weight};
+use tilebase::any::training::{
+    CONFLICTS, Directions, LINES, LearnedWeights, SQUARES, conflict_place, from_weight, is_kept,
+    mirrored_square, to_weight,
+};
 
 use crate::data::Group;
 
@@ -17,9 +20,11 @@ const SCALE: f32 = 100.0;
 /// Groups between two changes of the weights.
 const BATCH: usize = 512;
 
-/// Changes of weights at first, which become smaller up to the end: of new weights, and of those
-/// that had a round. Also the part of the weights that is lost with each change, for all but parts.
-const RATES: [f32; 2] = [0.01, 0.001];
+/// Changes of weights at first, which become smaller up to the end: of new weights, of those that
+/// had a round, and of flows, since they are few. Also the part of the weights that is lost with
+/// each change, for all but parts.
+const RATES: [f32; 2] = [0.01, 0.0003];
+const FLOW_RATE: f32 = 0.009;
 const DECAY: f32 = 0.03;
 
 /// Smaller slopes of the loss are left out.
@@ -71,7 +76,8 @@ impl Places {
         let both: Vec<[u8; 2]> = both.collect();
         let tiles = || 0..cells - 1;
         let first = first_pair(cells);
-        let conflicts = first - 2 * CONFLICTS;
+        let flows = first_flow(cells);
+        let conflicts = flows - 2 * CONFLICTS;
         let in_line = tiles().flat_map(|a| {
             let both = (a + 1..cells - 1).map(move |b| (a, b));
             both.flat_map(|(a, b)| [(0, a, b, a / side, b / side), (1, a, b, a % side, b % side)])
@@ -87,7 +93,9 @@ impl Places {
         let transposed = |cell: usize| cell % side * side + cell / side;
         let parts =
             (0..cells * cells).map(|it| transposed(it / cells) * cells + transposed(it % cells));
-        let in_place = cells * cells..first;
+        let in_place = cells * cells..flows;
+        let squares = (0..SQUARES).map(|it| flows + mirrored_square(it));
+        let lines = flows + SQUARES..first;
         // A pair has one weight, whichever of its tiles comes first.
         let way = |it: usize| it % width * width + it / width;
         let halves = (0..ways / 2 * ways).map(|it| {
@@ -97,7 +105,7 @@ impl Places {
             first + (home - ways / 2 - 1) * ways + place
         });
         Places {
-            mirrored: parts.chain(in_place).chain(halves).collect(),
+            mirrored: parts.chain(in_place).chain(squares).chain(lines).chain(halves).collect(),
             pairs: pairs.collect(),
             in_line: in_line.collect(),
             rows_and_cols: (0..cells)
@@ -109,9 +117,20 @@ impl Places {
     }
 }
 
-/// The index of the first weight of a pair: those of parts, adjacent tiles and conflicts are before.
-const fn first_pair(cells: usize) -> usize {
+/// The index of the first weight of a flow: those of parts, adjacent tiles and conflicts come
+/// first.
+const fn first_flow(cells: usize) -> usize {
     cells * cells + CLASSES * CLASSES + 2 * CONFLICTS
+}
+
+/// The index of the first weight of a pair.
+const fn first_pair(cells: usize) -> usize {
+    first_flow(cells) + SQUARES + LINES
+}
+
+/// True if a weight is in the file. A square has the weight of its mirror image.
+fn is_in_file(at: usize, cells: usize) -> bool {
+    at.checked_sub(first_flow(cells)).is_none_or(|it| it >= SQUARES || is_kept(it))
 }
 
 /// First and second moments of gradients.
@@ -152,8 +171,14 @@ impl Model {
         let rounds = lines.lines().skip(1).filter(|line| !line.is_empty());
         model.rounds = rounds.map(String::from).collect();
         let (lower, upper) = bytes[text..].split_at((bytes.len() - text) / 2);
-        for (weight, (&low, &high)) in model.weights.iter_mut().zip(lower.iter().zip(upper)) {
-            *weight = f32::from(to_weight(u16::from_le_bytes([low, high]))) / SCALE;
+        let mut numbers = lower.iter().zip(upper);
+        for at in 0..model.weights.len() {
+            model.weights[at] = if is_in_file(at, side * side) {
+                let number = numbers.next().map(|(&low, &high)| u16::from_le_bytes([low, high]));
+                f32::from(to_weight(number.unwrap_or_default())) / SCALE
+            } else {
+                model.weights[model.places.mirrored[at]]
+            };
         }
         model
     }
@@ -183,6 +208,14 @@ impl Model {
                 }
             }
         }
+        let mut directions = Directions::default();
+        for (cell, &number) in board.iter().enumerate() {
+            let is_blank = usize::from(number) == last;
+            let class = classes[0][usize::from(number) * cells + cell];
+            let class = if is_blank { CLASSES } else { class.into() };
+            directions.put(class, padded[cell] as u16);
+        }
+        directions.visit(side, 2 * side - 1, |it| each(first_flow(cells) + it));
         for &(axis, [a, b], conflicts) in in_line {
             let (line, is_reversed) = (rows_and_cols[a][axis], at[b][1 - axis] < at[a][1 - axis]);
             if is_reversed && let Some(it) = conflict_place([a, b].map(|it| at[it][axis] - line)) {
@@ -210,6 +243,10 @@ impl Model {
         let batches = passes * order.len().div_ceil(BATCH);
         let mut gradient = vec![0.0; count];
         let most = RATES[usize::from(!self.rounds.is_empty())];
+        let first = first_flow(self.side * self.side);
+        let is_flow = |at: usize| (first..first + SQUARES + LINES).contains(&at);
+        let rates: Vec<f32> =
+            (0..count).map(|at| if is_flow(at) { FLOW_RATE } else { most }).collect();
         for pass in 0..passes {
             rng.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
@@ -228,8 +265,8 @@ impl Model {
                         (gradient[at], gradient[mirrored]) = (sum, sum);
                     }
                 }
-                let rate = most * (1.0 - moments.steps as f32 / batches as f32);
-                self.step(&gradient, &mut moments, rate);
+                let part = 1.0 - moments.steps as f32 / batches as f32;
+                self.step(&gradient, &mut moments, &rates, part);
             }
             eprintln!("pass {}: {}", pass + 1, self.measure(held));
         }
@@ -251,8 +288,8 @@ impl Model {
         chances.into_iter().map(|chance| chance / sum).collect()
     }
 
-    /// A step of Adam.
-    fn step(&mut self, gradient: &[f32], moments: &mut Moments, rate: f32) {
+    /// A step of Adam, by a part of the rate of each weight.
+    fn step(&mut self, gradient: &[f32], moments: &mut Moments, rates: &[f32], part: f32) {
         moments.steps += 1;
         let [first, second] = [0.9_f32, 0.999].map(|it| 1.0 / (1.0 - it.powi(moments.steps)));
         let free = (self.side * self.side).pow(2);
@@ -263,7 +300,8 @@ impl Model {
             *m = 0.9 * *m + 0.1 * slope;
             *v = 0.999 * *v + 0.001 * slope * slope;
             let decay = if at < free { 0.0 } else { DECAY };
-            *weight -= rate * (*m * first / ((*v * second).sqrt() + 1e-8) + decay * *weight);
+            *weight -=
+                rates[at] * part * (*m * first / ((*v * second).sqrt() + 1e-8) + decay * *weight);
         }
     }
 
@@ -291,8 +329,9 @@ impl Model {
         let Model { side, rounds, .. } = self;
         let head = format!("Learned score of {side}x{side}, made by train/ in these rounds:");
         let mut bytes = format!("{head}\n{}\n\n", rounds.join("\n")).into_bytes();
-        let numbers =
-            self.weights.iter().map(|weight| from_weight((weight * SCALE).round() as i16));
+        let weights = self.weights.iter().enumerate();
+        let weights = weights.filter(|&(at, _)| is_in_file(at, side * side));
+        let numbers = weights.map(|(_, weight)| from_weight((weight * SCALE).round() as i16));
         let both: Vec<[u8; 2]> = numbers.map(u16::to_le_bytes).collect();
         bytes.extend((0..2).flat_map(|byte| both.iter().map(move |number| number[byte])));
         bytes
