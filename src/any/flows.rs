@@ -4,8 +4,6 @@
 //! blank is. So the four cells of each square, and three cells in a line, have a term for each
 //! combination of [`Directions`]. Squares and lines reach over the edge of the board.
 
-use std::ops::Range;
-
 use super::tile_code::CLASSES;
 
 /// Nine directions in which a tile may have to go, the blank, and cells outside the board.
@@ -110,12 +108,9 @@ pub(super) struct Flows {
     lines: [Vec<i16>; 2],
 }
 
-/// The cells near two of them side by side that are in a square or a line with one: by how far they
-/// are across, from -2 to 2, those along, from two before the first one.
-const NEAR: [Range<usize>; 5] = [2..4, 1..5, 0..6, 1..5, 2..4];
-
-/// The directions in these cells. The two are in the middle, at 2 and 3.
-type Near = [[usize; 6]; 5];
+/// The directions in the cells that are in a square or a line with one of two cells side by side,
+/// by how far they are across, from two before, and along. The two are in the middle, at 2 and 3.
+type Near = [[u32; 6]; 5];
 
 impl Flows {
     /// The terms, of which squares have one whether or not rows and columns are exchanged.
@@ -145,12 +140,17 @@ impl Flows {
         // Of padded cells only the lowest bits count, so these may wrap.
         let first = usize::from(from.min(to)).wrapping_sub(2 * along + 2 * across);
         let mut near = [[0; 6]; 5];
-        for (across_steps, along_steps) in NEAR.into_iter().enumerate() {
-            for it in along_steps {
-                let cell = first.wrapping_add(across_steps * across + it * along);
-                near[across_steps][it] = directions.get(cell);
+        let mut look = |row: usize, from: usize, count: usize| {
+            for it in from..from + count {
+                let cell = first.wrapping_add(row * across + it * along);
+                near[row][it] = directions.get(cell) as u32;
             }
-        }
+        };
+        look(0, 2, 2);
+        look(1, 1, 4);
+        look(2, 0, 6);
+        look(3, 1, 4);
+        look(4, 2, 2);
         let before = self.sum(&near, is_row);
         let at = usize::from(from < to);
         near[2][3 - at] = BLANK.into();
@@ -161,29 +161,33 @@ impl Flows {
     /// The terms of the squares and the lines with one of the two cells.
     #[inline]
     fn sum(&self, near: &Near, is_row: bool) -> i32 {
+        const BASE: u32 = DIRECTIONS as u32;
         let (next_along, next_across) =
-            if is_row { (DIRECTIONS.pow(2), DIRECTIONS) } else { (DIRECTIONS, DIRECTIONS.pow(2)) };
+            if is_row { (BASE * BASE, BASE) } else { (BASE, BASE * BASE) };
         let mut sum = 0;
         for across in 1..3 {
             for along in 1..4 {
-                let square = near[across][along] * DIRECTIONS.pow(3)
+                let square = near[across][along] * BASE.pow(3)
                     + near[across][along + 1] * next_along
                     + near[across + 1][along] * next_across
                     + near[across + 1][along + 1];
-                sum += i32::from(self.squares[square]);
+                sum += i32::from(self.squares[square as usize]);
             }
         }
-        let term = |lines: &[i16], [a, b, c]: [usize; 3]| {
-            i32::from(lines[(a * DIRECTIONS + b) * DIRECTIONS + c])
+        let term = |lines: &[i16], [a, b, c]: [u32; 3]| {
+            i32::from(lines[((a * BASE + b) * BASE + c) as usize])
         };
-        let [lines_along, lines_across] = [usize::from(is_row), usize::from(!is_row)];
+        let [lines_across, lines_along] = if is_row {
+            [&self.lines[0], &self.lines[1]]
+        } else {
+            [&self.lines[1], &self.lines[0]]
+        };
         for it in 0..4 {
-            sum += term(&self.lines[lines_along], [0, 1, 2].map(|step| near[2][it + step]));
+            sum += term(lines_along, [0, 1, 2].map(|step| near[2][it + step]));
         }
         for it in 0..3 {
             for along in [2, 3] {
-                let cells = [0, 1, 2].map(|step| near[it + step][along]);
-                sum += term(&self.lines[lines_across], cells);
+                sum += term(lines_across, [0, 1, 2].map(|step| near[it + step][along]));
             }
         }
         sum
