@@ -141,9 +141,9 @@ impl Flows {
         let first = usize::from(from.min(to)).wrapping_sub(2 * along + 2 * across);
         let mut near = [[0; 6]; 5];
         let mut look = |row: usize, from: usize, count: usize| {
-            for it in from..from + count {
+            for (it, near) in near[row].iter_mut().enumerate().skip(from).take(count) {
                 let cell = first.wrapping_add(row * across + it * along);
-                near[row][it] = directions.get(cell) as u32;
+                *near = directions.get(cell) as u32;
             }
         };
         look(0, 2, 2);
@@ -205,7 +205,8 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as usize % below
         };
-        let flows = Flows::new(|count| (0..count).map(|_| random(2000) as i16 - 1000).collect());
+        let flows =
+            Flows::new(|count| (0..count).map(|_| i16::from(random(256) as u8) - 128).collect());
         for (side, stride) in [(6, 14), (7, 16)].repeat(20) {
             let padded = |cell: usize| (cell / side * stride + cell % side) as u16;
             let mut directions = Directions::default();
