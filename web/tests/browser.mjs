@@ -11,6 +11,8 @@ const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // The same boards each time: a test does not fail by chance. `SEED` gives others.
+  `--js-flags=--random-seed=${process.env.SEED ?? 1}`,
 ];
 
 let browser;
