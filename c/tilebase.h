@@ -182,7 +182,9 @@ const char *tilebase_last_error(void);
  *
  * * `size`: rows and columns, "3x4"; to 100x100. Null: that of the goal, or else "3x3".
  * * `goal`: the board to reach, in any form that is read, or "first", "last", "centre", "snail".
- *   Null: the tiles in order, the blank in the last cell.
+ *   Null: the tiles in order, the blank in the last cell. It may have cells that hold anything,
+ *   `*`, which are `TILEBASE_UNKNOWN` among cells, and equal tiles, which its boards have, too.
+ *   No random boards are drawn for such a goal.
  * * `metric`: "single", a move slides one tile; or "multi", any number of tiles of a row or a
  *   column, for up to 16 cells; 10 to 12 need a table in the folder. Null: "single".
  * * `folder`: a folder with tables that the command `tilebase generate` made. They are mapped into

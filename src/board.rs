@@ -280,6 +280,19 @@ impl Board {
         (0..self.shape().cells()).map(|cell| self.tile_at(cell)).collect()
     }
 
+    /// What is written in each cell, row by row: the number of a tile or its letter, `x` for the
+    /// blank, and `*` in a cell that may hold anything.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// let goal = Board::parse_goal(b"a a 10 / * * *", None)?;
+    /// assert_eq!(goal.written_cells(), ["a", "a", "10", "*", "*", "*"]);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn written_cells(&self) -> Vec<String> {
+        self.named().cells().collect()
+    }
+
     /// The tile in a cell, 0 for the blank.
     ///
     /// # Panics

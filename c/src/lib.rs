@@ -33,7 +33,7 @@ use std::path::Path;
 
 use border::{Failure, Room, array, guard, needed_text, not_null, status, text, writable};
 pub use oracle::TilebaseOracle;
-use oracle::{Found, named};
+use oracle::{Found, named, numbers};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Metric, Shape};
 use tilebase::sample::Population;
@@ -60,7 +60,9 @@ pub extern "C" fn tilebase_last_error() -> *const c_char {
 ///
 /// * `size`: rows and columns, "3x4"; to 100x100. Null: that of the goal, or else "3x3".
 /// * `goal`: the board to reach, in any form that is read, or "first", "last", "centre", "snail".
-///   Null: the tiles in order, the blank in the last cell.
+///   Null: the tiles in order, the blank in the last cell. It may have cells that hold anything,
+///   `*`, which are `TILEBASE_UNKNOWN` among cells, and equal tiles, which its boards have, too.
+///   No random boards are drawn for such a goal.
 /// * `metric`: "single", a move slides one tile; or "multi", any number of tiles of a row or a
 ///   column, for up to 16 cells; 10 to 12 need a table in the folder. Null: "single".
 /// * `folder`: a folder with tables that the command `tilebase generate` made. They are mapped into
@@ -91,6 +93,7 @@ pub unsafe extern "C" fn tilebase_open(
             (Some(goal), size) => Board::parse_goal(goal.as_bytes(), size),
             (None, size) => Board::goal(size.unwrap_or_default()),
         }?;
+        numbers(&goal).map_err(|why| why.of("goal"))?;
         let size = goal.shape();
         expect_answers(size, metric, Ask::DISTANCE)?;
         let tables = match folder {
@@ -152,7 +155,7 @@ pub unsafe extern "C" fn tilebase_parse(
     status(oracle, |oracle| {
         // SAFETY: the promise, for the text and the array.
         unsafe {
-            let board = Board::parse(needed_text("board", board)?, Some(oracle.size()))?;
+            let board = oracle.parse(needed_text("board", board)?)?;
             oracle.write(&board, cells, count)
         }
     })
@@ -270,12 +273,14 @@ pub unsafe extern "C" fn tilebase_moves(
             legal.sort_by_key(|&mv| Some(mv) != first);
             legal.into_iter().map(|mv| (mv, TILEBASE_UNKNOWN)).collect()
         });
+        let tiles = numbers(&board)?;
         let moves = legal.into_iter().map(|(mv, distance)| {
             let mut text = [0; 8];
             for (place, byte) in text[..7].iter_mut().zip(mv.to_string().bytes()) {
                 *place = c_char::from_ne_bytes([byte]);
             }
-            TilebaseMove { text, tile: board.tile_of(mv).unwrap_or(0), distance }
+            let to = board.moved(mv).map_or(0, |after| after.blank_cell());
+            TilebaseMove { text, tile: tiles[to], distance }
         });
         // SAFETY: the promise, for the place.
         unsafe { Room { at: out, capacity, length }.put(moves.collect(), None) }?;

@@ -16,9 +16,10 @@ use tilebase::limits::Progress;
 use tilebase::oracle::{Answer, Ask, Outcome};
 use tilebase::puzzle::Shape;
 use tilebase::sample::{self, Population, Sampler};
+use tilebase::text::Reading;
 
 use crate::border::{Failure, array, sample_failure, text, writable};
-use crate::types::{TilebaseInterval, TilebaseLimits, TilebaseStatus};
+use crate::types::{TILEBASE_UNKNOWN, TilebaseInterval, TilebaseLimits, TilebaseStatus};
 
 /// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
 /// time.
@@ -47,7 +48,23 @@ impl TilebaseOracle {
     pub unsafe fn read(&self, cells: *const u32, count: usize) -> Result<Board, Failure> {
         // SAFETY: the caller promises it.
         let cells = unsafe { array("cells", cells, count) }?;
-        Ok(Board::new(self.size(), cells.iter().copied())?)
+        if !self.0.goal().is_several() {
+            return Ok(Board::new(self.size(), cells.iter().copied())?);
+        }
+        let written = |&cell: &u32| match cell {
+            0 => "x".to_owned(),
+            TILEBASE_UNKNOWN => "*".to_owned(),
+            tile => tile.to_string(),
+        };
+        self.parse(&cells.iter().map(written).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The board that a text has.
+    pub fn parse(&self, text: &str) -> Result<Board, Failure> {
+        let goal = self.0.goal();
+        let board = Reading::default().for_goal(goal).board(text.as_bytes(), Some(self.size()))?;
+        board.expect_tiles_of(goal)?;
+        Ok(board)
     }
 
     /// Stores the cells of a board.
@@ -61,8 +78,9 @@ impl TilebaseOracle {
             return Err(Failure::argument("count", format!("expected {cells}, found {count}")));
         }
         // SAFETY: the caller promises it.
-        for (cell, place) in unsafe { writable("cells", out, count) }?.iter_mut().enumerate() {
-            place.write(board.tile_at(cell));
+        let places = unsafe { writable("cells", out, count) }?;
+        for (place, number) in places.iter_mut().zip(numbers(board)?) {
+            place.write(number);
         }
         Ok(())
     }
@@ -140,6 +158,22 @@ impl TilebaseOracle {
         // SAFETY: the caller promises it.
         unsafe { self.write(&board.map_err(sample_failure)?, out, count) }
     }
+}
+
+/// The number in each cell: of a goal's free cells, and of tiles that it does not name,
+/// `TILEBASE_UNKNOWN`.
+pub fn numbers(board: &Board) -> Result<Vec<u32>, Failure> {
+    if !board.is_several() {
+        return Ok(board.cells());
+    }
+    let number = |name: String| match &*name {
+        "x" => Ok(0),
+        "*" => Ok(TILEBASE_UNKNOWN),
+        tile => tile.parse().map_err(|_| {
+            Failure::argument("tiles", format_args!("expected numbers, found `{tile}`"))
+        }),
+    };
+    board.written_cells().into_iter().map(number).collect()
 }
 
 /// The one with a name, or the usual one.

@@ -15,7 +15,7 @@ use tilebase::generate::generate;
 use tilebase::oracle::{Boards, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Shape, SmallBoard, SmallShape};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::text::Notation;
+use tilebase::text::{Notation, Reading};
 use tilebase::{Board, Tablebase};
 use tilebase_c::*;
 
@@ -37,7 +37,15 @@ impl Handle {
     fn open(size: &str, metric: &str) -> Handle {
         let [size, metric] = [size, metric].map(|text| CString::new(text).expect("no zero"));
         // SAFETY: the texts end with zero bytes.
-        let oracle = unsafe { tilebase_open(size.as_ptr(), null(), metric.as_ptr(), null()) };
+        Handle::of(unsafe { tilebase_open(size.as_ptr(), null(), metric.as_ptr(), null()) })
+    }
+
+    fn for_goal(goal: &CStr) -> Handle {
+        // SAFETY: the text ends with a zero byte.
+        Handle::of(unsafe { tilebase_open(null(), goal.as_ptr(), null(), null()) })
+    }
+
+    fn of(oracle: Option<Box<TilebaseOracle>>) -> Handle {
         let cells = tilebase_rows(oracle.as_deref()) * tilebase_cols(oracle.as_deref());
         assert!(cells > 0, "{}", last_error());
         Handle(oracle, cells as usize)
@@ -362,6 +370,12 @@ fn what_is_wrong_is_an_error() {
     refused(None, None, [Some(c"htm"), None], "metric: expected single or multi");
     refused(Some(c"5x5"), None, [Some(c"multi"), None], "5x5");
     refused(None, None, [None, Some(c"/dev/null")], "folder: expected a folder");
+    refused(
+        None,
+        Some(c"a a b b c c d d x"),
+        [None; 2],
+        "goal: tiles: expected numbers, found `a`",
+    );
 
     let handle = Handle::open("3x3", "single");
     assert_eq!(handle.parse("1 2 3 4 5 6 7 8 8"), Err(TilebaseStatus::Argument));
@@ -388,6 +402,39 @@ fn what_is_wrong_is_an_error() {
     let large = Handle::open("6x6", "single");
     assert_eq!(large.distances(&[0; 36], None).0, TilebaseStatus::Argument);
     assert!(last_error().contains("6x6"), "{}", last_error());
+}
+
+/// One board and many have the answers of the library, in whichever form they come.
+#[test]
+fn goals_may_be_several_boards() {
+    let several = [
+        (c"1 1 2 2 3 3 4 4 x", [4, 1, 2, 3, 1, 3, 2, 4, 0]),
+        (c"1 2 3 * * * * * x", [2, 3, 9, 1, 9, 0, 9, 9, 9]),
+        (c"1 2 3 * * * * * *", [2, 3, 4, 1, 5, 0, 7, 6, 8]),
+    ];
+    for (goal, cells) in several {
+        let handle = Handle::for_goal(goal);
+        let goal = Board::parse_goal(goal.to_bytes(), None).expect("a goal");
+        let text = cells.map(|cell| cell.to_string()).join(" ").replace('0', "x");
+        let board = Reading::default().for_goal(&goal).board(text.as_bytes(), None);
+        let oracle = Tablebase::embedded().oracle(&goal).expect("a table");
+        let distance = oracle.distance(board.expect("a board")).expect("solvable");
+        let (status, interval) = handle.distance(&cells, None);
+        assert_eq!((status, interval.at_most), (TilebaseStatus::Ok, distance), "{goal}");
+        let row = cells.map(|cell| cell as u8);
+        assert_eq!(handle.distances(&row, None), (TilebaseStatus::Ok, vec![distance as u16]));
+        let read = handle.parse(&text).expect("a board");
+        assert_eq!(handle.distance(&read, None), (status, interval));
+        let mut of_goal = [7; 9];
+        // SAFETY: the array has nine cells.
+        let status = unsafe { tilebase_goal(handle.get(), of_goal.as_mut_ptr(), 9) };
+        assert_eq!(status, TilebaseStatus::Ok);
+        let is_free = goal.to_string().contains('*');
+        assert_eq!(of_goal.contains(&TILEBASE_UNKNOWN), is_free, "{of_goal:?}");
+        let moves = handle.moves(&cells, None).1;
+        let is_tile = |tile| tile == TILEBASE_UNKNOWN && is_free || cells.contains(&tile);
+        assert!(moves.len() > 1 && moves.iter().all(|it| is_tile(it.1)), "{goal}");
+    }
 }
 
 /// Text goes into the buffer as a whole or not at all.
