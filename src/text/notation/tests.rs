@@ -179,6 +179,11 @@ fn runs_are_moves_of_the_multi_tile_metric() {
         let found = notation.parse_on(text, metric, &board).unwrap_err();
         assert_eq!(found.to_string(), error, "{text}");
     }
+    // The blank among tiles counts none of them.
+    for text in ["5 x 8", "9 x 8"] {
+        let found = Notation::Tiles.parse_on(text, metric, &board);
+        assert!(found.is_err(), "{text}: {found:?}");
+    }
     let moves: Moves = "r3".parse().unwrap();
     assert_eq!(Notation::Tiles.format(&moves, metric).unwrap_err().number, 1);
     assert!(Notation::Tiles.format_on(&moves, metric, &board).is_err());
