@@ -58,9 +58,13 @@ function ofArray(cells, name, isRow = false) {
   return { text: `[${parts}]` };
 }
 
-/** The cells of a board of a reply, in rows: these show its size. */
-const inRows = ({ cells, cols }) =>
-  Array.from({ length: cells.length / cols }, (_, row) => cells.slice(row * cols, (row + 1) * cols));
+/** The cells of a board of a reply, in rows: these show its size. An error if they do not fill them. */
+function inRows({ cells, cols, rows = cells.length / cols }, name) {
+  if (!(Number.isInteger(rows) && rows > 0 && rows * cols === cells.length))
+    return { error: `${name}: expected rows and cols that fit ${cells.length} cells` };
+  const row = (_, at) => cells.slice(at * cols, (at + 1) * cols);
+  return ofArray(Array.from({ length: rows }, row), name);
+}
 
 /**
  * The text of a board or goal, or an error if it has none. A goal may be left out, and be the
@@ -79,10 +83,9 @@ function text(board, name) {
     return wrong ? { error: `${name}: ${wrong}` } : { text: board };
   }
   try {
-    const isReply = Number.isInteger(board?.cols) && Array.isArray(board.cells);
-    const cells = isReply ? inRows(board) : board;
-    return isArray(cells) && cells.length > 0
-      ? ofArray(cells, name)
+    if (Number.isInteger(board?.cols) && isArray(board.cells)) return inRows(board, name);
+    return isArray(board) && board.length > 0
+      ? ofArray(board, name)
       : { error: `${name}: expected text or an array of numbers` };
   } catch {
     return { error: `${name}: reading it failed` };
@@ -252,12 +255,13 @@ function ofMoves(moves, asked, longest) {
 /** The fields of a request for boards at a distance, or an error. */
 export function atDistance(distance, asked) {
   if (asked.error || distance == null) return asked;
-  if (typeof distance === "string" && !wrongText(distance))
+  if (typeof distance === "string" && distance !== "" && !wrongText(distance))
     return { ...asked, difficulty: distance };
   try {
     const [first, end, ...more] = Array.isArray(distance) ? distance : [distance, distance];
-    const last = Math.min(end, FARTHEST);
-    if (isCount(first, last) && more.length === 0) return { ...asked, distances: [first, last] };
+    const last = typeof end === "number" ? Math.min(end, FARTHEST) : -1;
+    const areDistances = isCount(last, FARTHEST) && isCount(first, last) && more.length === 0;
+    if (areDistances) return { ...asked, distances: [first, last] };
   } catch {
     return { error: "distance: reading it failed" };
   }

@@ -73,8 +73,8 @@ export class Jobs {
       this.#worker ??= this.#start();
       this.#worker.ref?.();
       this.#worker.postMessage({ id: job.id, request: job.request });
-    } catch (error) {
-      this.#fail(error);
+    } catch (cause) {
+      this.#fail(new EngineError(`a worker cannot be started: ${cause?.message ?? cause}`, { cause }));
     }
   }
 

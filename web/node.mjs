@@ -8,9 +8,12 @@ const NAME = "tilebase";
 
 export const read = readFile;
 
-/** Starts this file as a worker. It looks like one of a browser. */
+/**
+ * Starts this file as a worker. It looks like one of a browser. Options of Node are for the program:
+ * with `--input-type` no file can be started.
+ */
 export function startWorker() {
-  const worker = new Worker(new URL(import.meta.url), { workerData: NAME });
+  const worker = new Worker(new URL(import.meta.url), { workerData: NAME, execArgv: [] });
   worker.on("message", (data) => worker.onmessage({ data }));
   worker.on("error", (error) => worker.onerror(error));
   return worker;

@@ -2,17 +2,22 @@
 export type Cell = number | bigint | string | null | undefined;
 
 /** Tiles in a row. */
-export type Cells = ArrayLike<Cell>;
+export type Cells =
+  | readonly Cell[]
+  | (Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array)
+  | (Uint32Array | Float32Array | Float64Array | BigInt64Array | BigUint64Array);
 
 /**
  * A board: text in any notation that the library reads; tiles row by row, flat or in rows; or a
  * board of a reply.
  */
-export type BoardLike = string | Cells | ArrayLike<Cells> | ReadBoard;
+export type BoardLike = string | Cells | readonly Cells[] | ReadBoard<Cell>;
 
 /**
  * A goal: a board; the blank's cell, counted from 0, with the tiles in order; or a name: `first`,
- * `last` or `centre` (where the blank is, with the tiles in order) or `snail`.
+ * `last` or `centre` (where the blank is, with the tiles in order) or `snail`. `answer`, `answers`,
+ * `hint`, `isSolved` and `read` take goals with cells that hold anything, `*`, and with equal tiles,
+ * which their boards have, too.
  */
 export type GoalLike = BoardLike | number;
 
@@ -97,12 +102,12 @@ export type Reply<T, E = { error: string }> =
   | (T & { error?: undefined })
   | (E & { [Name in keyof T]?: undefined });
 
-export interface ReadBoard {
+export interface ReadBoard<T = number> {
   size: string;
   rows: number;
   cols: number;
-  /** Tiles row by row, 0 for the blank. */
-  cells: number[];
+  /** Tiles row by row, 0 for the blank. In goals with free cells or letters, these are text. */
+  cells: T[];
 }
 
 /** The progress of a long search. */
@@ -179,7 +184,7 @@ export type Notation = "blank" | "tile" | "tiles" | "cells";
  * Moves: text in a notation; or an array of its words, or of the numbers of the tiles that slide,
  * which need no `notation`.
  */
-export type MovesLike = string | ArrayLike<string> | ArrayLike<number>;
+export type MovesLike = string | readonly string[] | readonly number[] | Uint8Array | Uint16Array;
 
 /** What is right and wrong with a sequence of moves, from `judge`. */
 export interface Judged {
@@ -238,8 +243,8 @@ export interface TraceOptions extends BoardOptions {
    */
   cost?: string;
   /**
-   * The largest number of boards to generate. For methods that remember boards, at most ten
-   * million.
+   * The largest number of boards to generate [5,000,000]. For methods that remember boards, at most
+   * ten million.
    */
   maxNodes?: number;
   /**
@@ -306,8 +311,8 @@ export interface Hint {
 export interface HintOptions extends GoalOptions {
   /**
    * The most time that it takes, in milliseconds. Without it, the hint takes up to about a second,
-   * and always has a move. What needs no tables is known in any time: that a board cannot be solved,
-   * is solved, or is one move away.
+   * on 100x100 ten, and always has a move. What needs no tables is known in any time: that a board
+   * cannot be solved, is solved, or is one move away.
    */
   timeout?: number;
   signal?: AbortSignal;
@@ -403,7 +408,7 @@ export class Tilebase {
     moves: MovesLike,
     options?: (BoardOptions & { notation?: Notation }) | null,
   ): Reply<{ board: ReadBoard }, Refused>;
-  /** Whether a board is its goal. */
+  /** Whether a board is its goal, or one of the boards that are. */
   isSolved(
     board: BoardLike,
     goal?: GoalLike | null,
@@ -421,7 +426,7 @@ export class Tilebase {
   read(
     board: BoardLike,
     options?: Omit<GoalOptions, "metric"> | null,
-  ): Reply<{ board: ReadBoard; goal: ReadBoard }>;
+  ): Reply<{ board: ReadBoard; goal: ReadBoard<number | string> }>;
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
   counts(options?: GoalOptions | null): Reply<{ counts: number[]; states: number }>;
   /**

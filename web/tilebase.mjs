@@ -37,8 +37,8 @@ const USUAL_HINT = 1000;
 
 /** How long many answers may hold the page, in milliseconds. */
 const TURN = 8;
-/** The least number of boards that a worker draws. */
-const MANY = 2000;
+/** A worker draws boards that have more cells together. */
+const MANY_CELLS = 18_000;
 
 /** What is known of a board, with the fields of which nothing is. */
 const whole = (known) => ({
@@ -154,6 +154,8 @@ export class Tilebase {
   }
 
   async answers(boards, goal, options) {
+    const isList = typeof boards !== "string" && typeof boards?.[Symbol.iterator] === "function";
+    if (!isList) return [whole({ error: "boards: expected an array of boards" })];
     const answers = [];
     let turn = performance.now();
     for (const board of boards) {
@@ -167,8 +169,8 @@ export class Tilebase {
   }
 
   async ready(size, options) {
-    const found = checked(options, "ready");
-    const asked = ofGoal(size == null ? found : { size, ...found });
+    const found = { ...checked(options, "ready"), ...checked({ size }, "ready") };
+    const asked = ofGoal(found);
     if (asked.error) return asked;
     const request = { ask: "ready", ...asked };
     const reply = this.#engine.ask({ ...request, ask: "search" });
@@ -272,8 +274,8 @@ export class Tilebase {
 
   isSolved(board, goal, options) {
     const found = checked(options, "isSolved");
-    const { error, board: start, goal: end } = this.#ask("board", question(board, goal, found));
-    return error ? { error } : { solved: start.cells.every((cell, at) => cell === end.cells[at]) };
+    const { error, solved } = this.#ask("board", question(board, goal, found));
+    return error ? { error } : { solved };
   }
 
   search(options) {
@@ -286,7 +288,8 @@ export class Tilebase {
 
   read(board, options) {
     const found = checked(options, "read");
-    return this.#ask("board", question(board, found.goal, found));
+    const { error, board: start, goal } = this.#ask("board", question(board, found.goal, found));
+    return error ? { error } : { board: start, goal };
   }
 
   counts(options) {
@@ -304,8 +307,10 @@ export class Tilebase {
     const asked = atDistance(distance, ofGoal(found));
     const how = { n, seed: String(seed), unique, unsolvable, alongSolutions };
     const request = { ask: "sample", ...asked, ...how };
+    const { error, goal } = this.#ask("board", asked);
+    if (error) return { error };
     // Many boards would hold the page.
-    if (n < MANY || asked.error) return this.#searched(request, found);
+    if (n * goal.cells.length <= MANY_CELLS) return this.#searched(request, found);
     return this.#searches.ask({ ...request, search: true }, { signal: found.signal });
   }
 

@@ -23,8 +23,9 @@ function movesOf(tilebase, text, { cells, size, metric }) {
 
 /** The text of the board that JSON has in a field, or null. */
 function boardOfJson(json) {
+  if (typeof json === "string") return json;
   if (Array.isArray(json)) return JSON.stringify(json);
-  return typeof json === "object" ? json && boardOfJson(json.cells ?? json.board ?? null) : json;
+  return json && typeof json === "object" ? boardOfJson(json.cells ?? json.board ?? null) : null;
 }
 
 /** The text of the board in JSON, or in a result that the page copied; otherwise the text. */

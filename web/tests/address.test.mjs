@@ -99,7 +99,11 @@ describe("the address", () => {
       assert.ok(await page.locator("#distance-field").isHidden());
     }));
 
-  for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=9"]) {
+  for (const hash of [
+    ...["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=9"],
+    ...["#board=1,2,3,8,7,6,5,4,0&goal=1,2,3,*,*,*,*,*,*", "#goal=1,1,2,2,3,3,4,4,0"],
+    "#board=1,1,2,2,3,3,4,4,0&goal=1,1,2,2,3,3,4,4,0",
+  ]) {
     it(`may have no board: ${hash}`, () =>
       withPage({ hash, viewport: { width: 320, height: 568 }, clock: true }, async (page) => {
         await headline(page, "19 moves to go");

@@ -270,6 +270,7 @@ describe("what is pasted", () => {
       await says(page, "^The clipboard has no text");
       await paste(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17");
       await says(page, "cannot be made here");
+      for (const json of ['{"cells": 5}', '{"board": true}', '{"board": 0}']) await paste(page, json);
       await paste(page, "x".repeat(200_000));
       assert.match(await text(page, "setup-error"), /at most 100000 characters/);
       await page.locator("#setup-done").click();

@@ -8,6 +8,27 @@ import { EngineError, Tilebase } from "../tilebase.mjs";
 
 const wasm = await readFile(new URL("../dist/tilebase.wasm", import.meta.url));
 
+it("searches in a program that Node has no file of", () => {
+  const module = JSON.stringify(new URL("../tilebase.mjs", import.meta.url).href);
+  const code = `import { Tilebase } from ${module}; const tilebase = await Tilebase.load();
+    console.log((await tilebase.answer("1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15")).distance);`;
+  const run = execFileSync(process.execPath, ["--input-type=module", "-e", code]);
+  assert.equal(run.toString(), "3\n");
+});
+
+it("fails with its own error if no worker starts", async () => {
+  for (const startWorker of [
+    () => undefined,
+    () => {
+      throw new DOMException("of another origin", "SecurityError");
+    },
+  ]) {
+    const tilebase = await Tilebase.load({ wasm, startWorker });
+    const asked = tilebase.answer("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 x", "first");
+    await assert.rejects(asked, (error) => error instanceof EngineError && error.cause !== undefined);
+  }
+});
+
 it("is a page of at most 1.06 MB", async () => {
   const page = await readFile(new URL("../dist/tilebase.html", import.meta.url));
   assert.ok(page.length <= 1_060_000, `${page.length} bytes`);
@@ -237,6 +258,34 @@ it("answers many boards, and knows what is solved", async () => {
   });
   assert.deepEqual(tilebase.isSolved("x 1 2 3 4 5 6 7 8", "first"), { solved: true });
   assert.match(tilebase.isSolved("1 2 3").error, /3 cells/);
+  for (const wrong of [null, undefined, 5, "1 2 3 x", {}])
+    assert.match((await tilebase.answers(wrong))[0].error, /^boards: expected an array/);
+});
+
+it("knows goals that are several boards", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  for (const [board, goal] of [
+    ["1 2 3 8 6 7 5 4 x", "1 2 3 * * * * * *"],
+    ["2 3 4 1 5 x 7 6 8", [1, 2, 3, "*", "*", "*", "*", "*", "*"]],
+    ["2 2 1 1 3 3 4 4 x", "1 1 2 2 3 3 4 4 x"],
+    ["b a a x", "a a b x"],
+  ]) {
+    const { distance, moves, legal } = await tilebase.answer(board, goal);
+    assert.deepEqual(tilebase.isSolved(board, goal), { solved: distance === 0 });
+    const read = tilebase.read(board, { goal });
+    const [start, end] = [read.board.cells, read.goal];
+    assert.ok(legal.every(({ tile }) => start.includes(tile)), goal);
+    assert.equal((await tilebase.answer(start, end)).distance, distance);
+    assert.deepEqual(tilebase.read(read.board, { goal: end }), read);
+    assert.equal(moves.length, distance);
+  }
+  const board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12";
+  let start = board;
+  for (const { goal, moves } of (await tilebase.stages(board)).stages) {
+    ({ board: start } = tilebase.apply(start, moves));
+    assert.deepEqual(tilebase.isSolved(start, goal), { solved: true });
+  }
+  assert.match(tilebase.counts({ goal: "1 2 3 * * * * * *" }).error, /^goal: without a board/);
 });
 
 it("draws many boards without holding the page, and by any seed", async () => {
@@ -306,6 +355,15 @@ it("says what is wrong with anything that is not a board", async () => {
   const answer = await tilebase.answer("2 3 4 1 5 x 7 6 8");
   const cyclic = [];
   cyclic.push(cyclic);
+  for (const [rows, cells] of [
+    [2, [1, 2, 3, 0, 9]],
+    [2, [1, 2, 3, 4, 5, 6, 7, 8, 0]],
+    [undefined, [1, 2, 3]],
+  ])
+    assert.match((await tilebase.answer({ rows, cols: 2, cells })).error, /^board: expected rows and cols/);
+  for (const distance of ["", [1, 2.5], [0, null], [0, "3"], [0, true]])
+    assert.match((await tilebase.sample(distance)).error, /^distance: expected/);
+  assert.match((await tilebase.ready(5)).error, /^size: expected text/);
   const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000));
   let deeper = [];
   for (let depth = 0; depth < 100_000; depth += 1) deeper = [deeper];

@@ -17,7 +17,7 @@ use tilebase::text::Notation;
 use tilebase::{Board, Error, Limits, Move, Oracle, Result, Tablebase, embedded};
 
 use crate::problem::{
-    PageProblem, SearchKind, add, error_of, error_reply, move_reply, one_of, read,
+    PageProblem, SearchKind, add, cells, error_of, error_reply, move_reply, one_of, read,
 };
 use crate::way;
 
@@ -59,7 +59,8 @@ pub struct DrawRequest {
 
 /// A legal move, the tile that slides, of several the farthest, and the distance after it.
 fn legal(start: &Board, mv: Move, distance: Option<u32>) -> Value {
-    json!({ "move": mv.to_string(), "tile": start.tile_of(mv), "distance": distance })
+    let to = start.moved(mv).map_or(0, |after| after.blank_cell());
+    json!({ "move": mv.to_string(), "tile": cells(start)[to], "distance": distance })
 }
 
 /// An answer in which no more is known than the question, and which moves are legal. The fields are

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels};
-use crate::problem::{SearchKind, TypedProblem, error_of, named, read};
+use crate::problem::{PageProblem, SearchKind, TypedProblem, error_of, named, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -53,7 +53,7 @@ pub enum RequestKind {
     Search,
     /// The memory that larger tables for a goal take, or null if there are none.
     Larger,
-    /// Read a board and reply with its shape and cells.
+    /// Read a board and a goal, and reply with their shapes and cells, and whether it is solved.
     Board,
     /// The number of boards at each distance from the goal.
     Counts,
@@ -111,7 +111,9 @@ impl Page {
                 json!({ "bytes": larger_memory(problem.small_goal("larger tables")?) })
             }
             RequestKind::Board => {
-                json!({ "board": read(&problem.start), "goal": read(&problem.goal) })
+                let PageProblem { start, goal, .. } = &problem;
+                let solved = goal.is_reached(start);
+                json!({ "board": read(start), "goal": read(goal), "solved": solved })
             }
             RequestKind::Counts => {
                 let states = problem.small_goal("counts of boards")?.shape().states();

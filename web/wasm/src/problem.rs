@@ -79,7 +79,9 @@ impl TypedProblem {
         }
         // A goal with free cells is no board to begin with.
         let start = match start {
-            None if goal.is_several() => return Err("board: expected one for this goal".to_owned()),
+            None if goal.is_several() => {
+                return Err("goal: without a board, expected no `*` and no equal tiles".to_owned());
+            }
             start => start.unwrap_or_else(|| goal.clone()),
         };
         Ok(PageProblem { start, goal, metric })
@@ -196,13 +198,22 @@ pub fn add(to: &mut Value, more: Value) {
     }
 }
 
+/// What is in each cell, for JavaScript: a number, 0 for the blank, and text where a goal has a
+/// letter or `*`.
+pub fn cells(board: &Board) -> Vec<Value> {
+    if !board.is_several() {
+        return board.cells().into_iter().map(Value::from).collect();
+    }
+    let cell = |name: String| match name.parse::<u32>() {
+        Ok(tile) => tile.into(),
+        Err(_) if name == "x" => 0.into(),
+        Err(_) => name.into(),
+    };
+    board.written_cells().into_iter().map(cell).collect()
+}
+
 /// A board for JavaScript.
 pub fn read(board: &Board) -> Value {
-    let shape = board.shape();
-    json!({
-        "size": shape.to_string(),
-        "rows": shape.rows,
-        "cols": shape.cols,
-        "cells": board.cells(),
-    })
+    let (shape, cells) = (board.shape(), cells(board));
+    json!({ "size": shape.to_string(), "rows": shape.rows, "cols": shape.cols, "cells": cells })
 }
