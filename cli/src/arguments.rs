@@ -16,12 +16,6 @@ use crate::options::RowsArgs;
 use crate::report::Invalid;
 use crate::session::Session;
 
-/// True if a word of a command that takes no files is standard input.
-#[expect(clippy::unnecessary_wraps, reason = "words of other commands may be neither")]
-pub fn is_stdin(word: &OsStr) -> anyhow::Result<bool> {
-    Ok(word == "-")
-}
-
 /// Words, of which those that are the cells of one board that was not quoted are joined.
 pub fn joined(words: &[OsString], is_board: &impl Fn(&[u8]) -> bool) -> Vec<OsString> {
     let lengths = || words.iter().map(|word| word.len());

@@ -47,16 +47,6 @@ impl LayoutArgs {
         Ok(())
     }
 
-    /// The boards of an input. Those that do not show their size have this one.
-    pub fn boards(
-        &self,
-        input: Input,
-        reading: &Reading,
-        size: Option<Shape>,
-    ) -> anyhow::Result<BoardReader> {
-        open(input, self.expected(reading, size))
-    }
-
     /// The expectations of an input that has only boards. Commands that read more with them change
     /// this.
     pub fn expected(&self, reading: &Reading, size: Option<Shape>) -> Expected {
@@ -232,24 +222,40 @@ pub const fn of_word(text: &[u8], number: u64) -> InputBoard<'_> {
 /// The names of columns that have moves, unless one is named.
 pub const MOVES_NAMES: &[&str] = &["moves", "solution", "answer"];
 
-/// The texts of an input that are not boards: in a column of one of these names, unless one is
-/// given, or else its lines.
-pub fn texts_of(
+/// True if a word of a command that takes no files is standard input.
+#[expect(clippy::unnecessary_wraps, reason = "words of other commands may be neither")]
+fn is_stdin(word: &OsStr) -> anyhow::Result<bool> {
+    Ok(word == "-")
+}
+
+/// Boards that are words, or standard input in this layout, which is refused where it is not read.
+pub fn words_or_stdin(
+    words: Vec<OsString>,
+    expected: &Expected,
+    layout: &LayoutArgs,
+    session: &Session,
+) -> anyhow::Result<Sources> {
+    let sources = Sources::open(words, is_stdin, session, |input| open(input, expected.clone()))?;
+    layout.expect_input(sources.kinds()[1])?;
+    Ok(sources)
+}
+
+/// Texts that are no boards: words, or those of standard input in a column of one of these names,
+/// unless one is given, or else its lines.
+pub fn texts(
+    words: Vec<OsString>,
     column: Option<&String>,
     names: &'static [&'static str],
     lines: Answers,
-    input: Input,
-) -> anyhow::Result<BoardReader> {
+    session: &Session,
+) -> anyhow::Result<Sources> {
     let place = AnswerPlace::Only;
     let answers = ExpectedAnswers { column: column.cloned(), names, place, lines };
     let expected = LayoutArgs::default().expected(&Reading::default(), None);
-    open(input, Expected { answers: Some(answers), longest: longest_answer(None), ..expected })
-}
-
-/// Refuses a column where the texts are arguments.
-pub fn expect_no_column(column: Option<&String>, sources: &Sources) -> anyhow::Result<()> {
+    let expected = Expected { answers: Some(answers), longest: longest_answer(None), ..expected };
+    let sources = Sources::open(words, is_stdin, session, |input| open(input, expected.clone()))?;
     if sources.kinds()[0] && column.is_some() {
         bail!("--column: the input is an argument; expected a file on standard input");
     }
-    Ok(())
+    Ok(sources)
 }

@@ -118,28 +118,22 @@ impl Analyze {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
+        let goal = tables.problems.goal_of(&board)?;
+        let oracle = tables.oracle(&goal)?;
+        if let Err(why @ Error::Unsolvable(_)) = board.expect_solvable(&goal) {
+            return self.refuse(board.to_string(), moves, &why, out, session);
+        }
         let (notation, metric) = (self.notation, tables.problems.metric);
         let (read, wrong) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
         if tables.costs.is_some() {
-            let analysis = match CostAnalysis::new(&oracle, &board, &read) {
-                Err(why @ Error::Unsolvable(_)) => {
-                    return self.refuse(board.to_string(), moves, &why, out, session);
-                }
-                analysis => analysis?,
-            };
+            let analysis = CostAnalysis::new(&oracle, &board, &read)?;
             let found = (&board, &*moves, &read);
             let format = self.io.rows.format();
             let is_right =
                 by_cost::write(&analysis, found, notation, wrong.as_ref(), (out, format))?;
             return Ok(ended(is_right, wrong.as_ref()));
         }
-        let analysis = match Analysis::new(&oracle, &board, &read) {
-            Err(why @ Error::Unsolvable(_)) => {
-                return self.refuse(board.to_string(), moves, &why, out, session);
-            }
-            analysis => analysis?,
-        };
+        let analysis = Analysis::new(&oracle, &board, &read)?;
         let (mut steps, mut before) = (Vec::with_capacity(analysis.steps.len()), board.clone());
         let (mut drawing, mut from) = (String::new(), None);
         for (number, step) in (1..).zip(&analysis.steps) {

@@ -10,8 +10,8 @@ use tilebase::text::{Answers, Notation};
 use tilebase::{Board, Move, drawing};
 
 use crate::Ending;
-use crate::arguments::{each, is_stdin};
-use crate::boards::{InputBoard, MOVES_NAMES, Sources, expect_no_column, texts_of};
+use crate::arguments::each;
+use crate::boards::{InputBoard, MOVES_NAMES, texts};
 use crate::fields::one_of;
 use crate::fields::{BoardList, fields};
 use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
@@ -124,11 +124,9 @@ impl MovesCommand {
         }
         let moves = [self.words.join(OsStr::new(" "))];
         let moves = moves.into_iter().filter(|moves| !self.words.is_empty() && moves != "-");
-        let column = self.column.as_ref();
+        let (moves, column) = (moves.collect(), self.column.as_ref());
         let lines = Answers { notation: self.from, ..Answers::default() };
-        let input = |input| texts_of(column, MOVES_NAMES, lines, input);
-        let sources = Sources::open(moves.collect(), is_stdin, session, input)?;
-        expect_no_column(column, &sources)?;
+        let sources = texts(moves, column, MOVES_NAMES, lines, session)?;
         each(session, sources, &self.rows, |InputBoard { text: line, .. }| {
             let read = match &board {
                 Some(board) => self.from.parse_on(line, from_metric, board)?,

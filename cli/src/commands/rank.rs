@@ -9,8 +9,8 @@ use tilebase::puzzle::{
 use tilebase::text::Answers;
 
 use crate::Ending;
-use crate::arguments::{each, is_stdin, joined};
-use crate::boards::{InputBoard, Sources, expect_no_column, texts_of};
+use crate::arguments::{each, joined};
+use crate::boards::{InputBoard, texts, words_or_stdin};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, small_shape};
 use crate::session::Session;
@@ -43,12 +43,11 @@ pub struct Rank {
 impl Rank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let reading = self.reading.reading();
-        let reader = |input| self.io.layout.boards(input, &reading, self.size.map(Shape::from));
+        let (size, layout) = (self.size.map(Shape::from), &self.io.layout);
         let words = joined(&self.boards, &|_: &[u8]| true);
-        let sources = Sources::open(words, is_stdin, session, reader)?;
-        self.io.layout.expect_input(sources.kinds()[1])?;
+        let sources = words_or_stdin(words, &layout.expected(&reading, size), layout, session)?;
         each(session, sources, &self.io.rows, |InputBoard { text, .. }| {
-            let board = reading.board(text, self.size.map(Shape::from))?;
+            let board = reading.board(text, size)?;
             let board = board.expect_small("a rank")?;
             board.shape().expect_numbered()?;
             let located = LocatedBoard::new(board, self.cantor);
@@ -90,9 +89,7 @@ impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (shape, column) = (self.size, self.column.as_ref());
         let lines = Answers { are_distances: true, ..Answers::default() };
-        let input = |input| texts_of(column, &["index"], lines, input);
-        let sources = Sources::open(self.indices.clone(), is_stdin, session, input)?;
-        expect_no_column(column, &sources)?;
+        let sources = texts(self.indices.clone(), column, &["index"], lines, session)?;
         each(session, sources, &self.rows, |input| {
             let text = String::from_utf8_lossy(input.text);
             let index = text.trim();

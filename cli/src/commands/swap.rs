@@ -7,8 +7,8 @@ use tilebase::swap::{Exchange, Kind, SwapBoard};
 use tilebase::text::{Format, Reading};
 
 use crate::Ending;
-use crate::arguments::{each, is_stdin, joined};
-use crate::boards::{Expected, InputBoard, Sources, open};
+use crate::arguments::{each, joined};
+use crate::boards::{Expected, InputBoard, words_or_stdin};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
@@ -42,9 +42,7 @@ impl Swap {
         let expected = self.io.layout.expected(&Reading::default(), None);
         let expected = Expected { most_cells: 0, ..expected };
         let words = joined(&self.boards, &|_: &[u8]| true);
-        let reader = |input| open(input, expected.clone());
-        let sources = Sources::open(words, is_stdin, session, reader)?;
-        self.io.layout.expect_input(sources.kinds()[1])?;
+        let sources = words_or_stdin(words, &expected, &self.io.layout, session)?;
         each(session, sources, &self.io.rows, |InputBoard { text, .. }| {
             let board = SwapBoard::parse(text)?;
             Ok(self.answer(&board))
