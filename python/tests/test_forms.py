@@ -247,7 +247,7 @@ def test_forms_of_every_door() -> None:
 
 def test_boards_of_every_door() -> None:
     """The texts that the library, the command and the module are tested with, too."""
-    assert tilebase.solve("1 2 3 4 5 6 7 0 8  # mine") == "r"
+    assert tilebase.Oracle().solution("1 2 3 4 5 6 7 0 8  # mine") == "r"
     path = Path(__file__).parents[2] / "tests/common/board_texts.json"
     for text, board in json.loads(path.read_text()):
         if board is None:

@@ -291,8 +291,8 @@ impl Lexer<'_> {
     fn word(&mut self, rest: &str, at: usize) -> usize {
         let (letters, behind) = split_word(rest);
         let is_before_number = behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        // A sign of multiplication stands next to a number. In cells it is more likely a column, and
-        // among the numbers of tiles the blank.
+        // A sign of multiplication stands next to a number. In cells it is more likely a column,
+        // and among the numbers of tiles the blank.
         let is_behind_number = || self.tokens.all.last().is_some_and(MoveToken::is_number);
         let before = letters.strip_suffix(['x', 'X']).filter(|before| {
             !matches!(self.notation, Notation::Cells | Notation::Tiles)

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use crate::puzzle::BoardError;
+use crate::puzzle::{BoardError, Shape};
+use crate::text::MAX_LINE;
 use crate::text::comments::{is_comment, without_comment, without_words};
 
 use super::array::BoardArray;
@@ -265,8 +266,15 @@ impl<'e> Guess<'e> {
             return None;
         }
         if self.is_gathering {
-            // The head of the next data frame.
-            if text == self.first && self.expected.is_board(&self.rows.text) {
+            // The head of the next data frame. A frame has few lines, so that few are looked at.
+            let is_short = |rows: &[u8]| {
+                rows.len() <= MAX_LINE
+                    && memchr::memchr_iter(b'\n', rows).count() <= Shape::MAX_SIDE + 1
+            };
+            if text == self.first
+                && is_short(&self.rows.text)
+                && self.expected.is_board(&self.rows.text)
+            {
                 return Some(InputLayout::Grids);
             }
             self.rows.add(without_words(text));
