@@ -22,9 +22,9 @@ use crate::solver::{LONGEST_PATH, SearchByLength, SolvedBoard, beside};
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
 
-/// The most boards of a level that a beam keeps, and how many times as many the limits must allow.
-/// On 5x5 with two free cells and 20 million boards, solutions have 126 moves on average, and 141 if
-/// only a quarter is kept.
+/// The most boards of a level that a beam keeps, and how many a limit must allow for each of them.
+/// On 5x5 with two free cells and 20 million boards, solutions have 126 moves on average, and 141
+/// if only a quarter is kept.
 const BEAM_WIDTH: u64 = 1 << 12;
 const BEAM_PART: u64 = 1 << 9;
 
