@@ -121,7 +121,7 @@ fn a_layout_is_said_once() {
         ("solve --goal 'first # that one' '1 2 0 # mine\n3 4 5'", "", 0, "ll\n", ""),
         ("solve --goal '1 2 3 * * * * * * # rows' 12x453678#", "", 0, "d\n", ""),
         ("solve --blank 9 '1 2 3 4 5 6 7 9 8 # 9'", "", 0, "r\n", ""),
-        ("check '1 2 3 4 5 6 7 0 8  # mine' 'r # yes'", "", 0, "optimal\n", ""),
+        ("check '1 2 3 4 5 6 7 0 8  # mine' 'r # yes'", "", 0, "optimal\n", "1 optimal"),
         ("swap '2 1 / 3 4 # mine'", "", 0, "1-2\n", ""),
         ("solve '1 2 3 4 5 6 7 8 #'", "", 1, "invalid\n", "`#` begins a comment"),
         ("lookup", "1 2 3 4 5 6 7 8 #\n", 1, "invalid\n", "`#` begins a comment"),
