@@ -35,11 +35,16 @@ const fn mirrored(direction: usize) -> usize {
     if direction < BLANK as usize { direction % 3 * 3 + direction / 3 } else { direction }
 }
 
+/// One of the directions in a square or a line, counted from the last one.
+const fn digit(combination: usize, place: u32) -> usize {
+    combination / DIRECTIONS.pow(place) % DIRECTIONS
+}
+
 /// The directions in a square with rows and columns exchanged.
 #[must_use]
 pub const fn mirrored_square(square: usize) -> usize {
-    let [a, b, c, d] = [square / 1331, square / 121 % 11, square / 11 % 11, square % 11];
-    ((mirrored(a) * 11 + mirrored(c)) * 11 + mirrored(b)) * 11 + mirrored(d)
+    let [a, b, c, d] = [digit(square, 3), digit(square, 2), digit(square, 1), digit(square, 0)];
+    ((mirrored(a) * DIRECTIONS + mirrored(c)) * DIRECTIONS + mirrored(b)) * DIRECTIONS + mirrored(d)
 }
 
 /// True if a square's term is in a file of weights: it is that of the mirrored square, too.
@@ -50,7 +55,8 @@ pub const fn is_kept(square: usize) -> bool {
 
 /// The directions in a line with rows and columns exchanged.
 const fn mirrored_line(line: usize) -> usize {
-    (mirrored(line / 121) * 11 + mirrored(line / 11 % 11)) * 11 + mirrored(line % 11)
+    let [a, b, c] = [digit(line, 2), digit(line, 1), digit(line, 0)];
+    (mirrored(a) * DIRECTIONS + mirrored(b)) * DIRECTIONS + mirrored(c)
 }
 
 /// The direction of the tile in each padded cell. Padded cells beyond 255 begin at 0 again: this is

@@ -38,7 +38,8 @@ use crate::oracle::{Oracle, Tablebase};
 use crate::pipeline::in_blocks_by;
 use crate::puzzle::Shape;
 use crate::text::{
-    InputBoard, LineBuffer, Lines, Reading, comment_flaw, is_dividing, longest_line, rows,
+    InputBoard, LineBuffer, Lines, Reading, comment_flaw, is_comment, is_dividing, longest_line,
+    rows,
 };
 use form::INVALID;
 use format::{AnswerRow, NearerShares};
@@ -338,8 +339,7 @@ impl Bulk {
                 None => break,
                 Some(Ok(line))
                     if self.comments
-                        && (line.trim_ascii_start().starts_with(b"#")
-                            && comment_flaw(line, self.size).is_none()
+                        && (is_comment(line) && comment_flaw(line, self.size).is_none()
                             || is_dividing(line)) =>
                 {
                     self.finish(&mut queue);

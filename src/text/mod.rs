@@ -39,6 +39,8 @@ pub use answers::{AnswerLines, Answers, Given, bare, count_plain};
 pub(crate) use board_forms::usual_forms;
 pub use claims::claims_unsolvable;
 pub(crate) use claims::{is_missing, was_stopped};
+pub use comments::comment_flaw;
+pub(crate) use comments::{is_comment, without_comments};
 pub use lines::{
     LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE, longest_answer, longest_line,
 };
@@ -47,8 +49,8 @@ pub use reader::{
     ANSWER_NAMES, AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard,
     InputLayout, Keep, Pairing, RowParts, UnnamedGoal, json_flaw,
 };
-pub use reading::{Reading, comment_flaw, goal_name};
-pub(crate) use reading::{labelled_cells, named_goal, other_blank, without_comments};
+pub use reading::{Reading, goal_name};
+pub(crate) use reading::{labelled_cells, named_goal, other_blank};
 pub use rows::Format;
 pub(crate) use tokens::is_blank;
 
