@@ -57,17 +57,21 @@ pub struct DrawRequest {
     search: bool,
 }
 
-/// A legal move, the tile that slides, of several the farthest, and the distance after it.
-fn legal(start: &Board, mv: Move, distance: Option<u32>) -> Value {
-    let to = start.moved(mv).map_or(0, |after| after.blank_cell());
-    json!({ "move": mv.to_string(), "tile": cells(start)[to], "distance": distance })
+/// For a legal move and the distance after it, these and the tile that slides, of several the
+/// farthest.
+fn legal_of(start: &Board) -> impl Fn(Move, Option<u32>) -> Value {
+    let tiles = cells(start);
+    move |mv, distance| {
+        let to = start.moved(mv).map_or(0, |after| after.blank_cell());
+        json!({ "move": mv.to_string(), "tile": tiles[to], "distance": distance })
+    }
 }
 
 /// An answer in which no more is known than the question, and which moves are legal. The fields are
 /// documented in `tilebase.d.mts`, and `tilebase.mjs` adds those that are missing.
 fn described(PageProblem { start, goal, metric }: &PageProblem) -> Value {
-    let moves = start.legal_moves(*metric).into_iter();
-    let legal: Vec<Value> = moves.map(|mv| legal(start, mv, None)).collect();
+    let (moves, legal) = (start.legal_moves(*metric).into_iter(), legal_of(start));
+    let legal: Vec<Value> = moves.map(|mv| legal(mv, None)).collect();
     let (board, size) = (start.to_string(), start.shape().to_string());
     json!({ "board": board, "goal": goal.to_string(), "size": size, "legal": legal })
 }
@@ -129,8 +133,8 @@ impl Page {
         legal.sort();
         let next = legal.iter().find(|(after, _)| *after < Some(distance));
         let next = next.map_or_else(String::new, |(_, mv)| mv.to_string());
-        let legal = legal.into_iter().map(|(after, mv)| self::legal(start, mv, after));
-        let legal: Vec<Value> = legal.collect();
+        let described = legal_of(start);
+        let legal: Vec<Value> = legal.into_iter().map(|(after, mv)| described(mv, after)).collect();
         let known = json!({ "distance": distance, "moves": next, "next": next, "legal": legal });
         add(&mut answer, known);
         add(&mut answer, json!({ "atLeast": distance, "count": 1 }));
@@ -152,8 +156,8 @@ impl Page {
             add(answer, json!({ "distance": distance, "atLeast": distance, "moves": moves }));
             add(answer, json!({ "next": next, "count": known.count }));
             if let Some(after) = &known.legal {
-                let after = after.iter().map(|&(mv, after)| legal(start, mv, Some(after)));
-                answer["legal"] = after.collect();
+                let legal = legal_of(start);
+                answer["legal"] = after.iter().map(|&(mv, after)| legal(mv, Some(after))).collect();
             } else if searched {
                 // Finding the other optimal moves takes longer.
                 (self.report)(&json!({ "distance": distance, "moves": moves }).to_string());
