@@ -109,14 +109,32 @@ impl Directions {
 
 /// The terms of flows.
 pub(super) struct Flows {
-    squares: Vec<i16>,
+    squares: Box<Terms<{ SQUARES.next_power_of_two() }>>,
     /// Of lines in columns, and in rows.
-    lines: [Vec<i16>; 2],
+    lines: [Terms<{ LINES.next_power_of_two() }>; 2],
 }
 
-/// The directions in the cells that are in a square or a line with one of two cells side by side,
-/// by how far they are across, from two before, and along. The two are in the middle, at 2 and 3.
-type Near = [[u32; 6]; 5];
+/// Terms, and zeros up to a power of two, so that no index needs to be checked.
+struct Terms<const COUNT: usize>([i16; COUNT]);
+
+impl<const COUNT: usize> Terms<COUNT> {
+    fn new(terms: impl IntoIterator<Item = i16>) -> Terms<COUNT> {
+        let mut all = [0; COUNT];
+        all.iter_mut().zip(terms).for_each(|(to, term)| *to = term);
+        Terms(all)
+    }
+
+    #[inline]
+    fn get(&self, at: u32) -> i32 {
+        self.0[at as usize % COUNT].into()
+    }
+
+    /// The change if the number of a combination changes.
+    #[inline]
+    fn change(&self, at: u32, by: u32) -> i32 {
+        self.get(at.wrapping_add(by)) - self.get(at)
+    }
+}
 
 impl Flows {
     /// The terms, of which squares have one whether or not rows and columns are exchanged.
@@ -128,7 +146,9 @@ impl Flows {
             squares.push(same.or_else(|| kept.next()).unwrap_or_default());
         }
         let rows = take(LINES);
-        Flows { squares, lines: [(0..LINES).map(|it| rows[mirrored_line(it)]).collect(), rows] }
+        let columns = (0..LINES).map(|it| rows[mirrored_line(it)]).collect();
+        let lines = [columns, rows].map(|terms: Vec<i16>| Terms::new(terms));
+        Flows { squares: Box::new(Terms::new(squares)), lines }
     }
 
     /// The change of the terms if a tile goes from a padded cell to the blank's, beside it, where
@@ -141,62 +161,59 @@ impl Flows {
         class: usize,
         stride: usize,
     ) -> i32 {
-        let is_row = from.abs_diff(to) == 1;
-        let [along, across] = if is_row { [1, stride] } else { [stride, 1] };
-        // Of padded cells only the lowest bits count, so these may wrap.
-        let first = usize::from(from.min(to)).wrapping_sub(2 * along + 2 * across);
-        let mut near = [[0; 6]; 5];
-        let mut look = |row: usize, from: usize, count: usize| {
-            for (it, near) in near[row].iter_mut().enumerate().skip(from).take(count) {
-                let cell = first.wrapping_add(row * across + it * along);
-                *near = directions.get(cell) as u32;
-            }
-        };
-        look(0, 2, 2);
-        look(1, 1, 4);
-        look(2, 0, 6);
-        look(3, 1, 4);
-        look(4, 2, 2);
-        let before = self.sum(&near, is_row);
-        let at = usize::from(from < to);
-        near[2][3 - at] = BLANK.into();
-        near[2][2 + at] = OF_CLASS[class].into();
-        self.sum(&near, is_row) - before
-    }
-
-    /// The terms of the squares and the lines with one of the two cells.
-    #[inline]
-    fn sum(&self, near: &Near, is_row: bool) -> i32 {
         const BASE: u32 = DIRECTIONS as u32;
-        let (next_along, next_across) =
-            if is_row { (BASE * BASE, BASE) } else { (BASE, BASE * BASE) };
-        let mut sum = 0;
-        for across in 1..3 {
-            for along in 1..4 {
-                let square = near[across][along] * BASE.pow(3)
-                    + near[across][along + 1] * next_along
-                    + near[across + 1][along] * next_across
-                    + near[across + 1][along + 1];
-                sum += i32::from(self.squares[square as usize]);
-            }
-        }
-        let term = |lines: &[i16], [a, b, c]: [u32; 3]| {
-            i32::from(lines[((a * BASE + b) * BASE + c) as usize])
-        };
+        const SQUARE: u32 = BASE * BASE;
+        const CUBE: u32 = SQUARE * BASE;
+        let is_row = from.abs_diff(to) == 1;
+        // The two cells are side by side along this way.
+        let [along, across] = if is_row { [1, stride] } else { [stride, 1] };
         let [lines_across, lines_along] = if is_row {
             [&self.lines[0], &self.lines[1]]
         } else {
             [&self.lines[1], &self.lines[0]]
         };
-        for it in 0..4 {
-            sum += term(lines_along, [0, 1, 2].map(|step| near[2][it + step]));
-        }
-        for it in 0..3 {
-            for along in [2, 3] {
-                sum += term(lines_across, [0, 1, 2].map(|step| near[it + step][along]));
-            }
-        }
-        sum
+        let [next_along, next_across] = if is_row { [SQUARE, BASE] } else { [BASE, SQUARE] };
+        // Of padded cells only the lowest bits count, so these may wrap.
+        let first = usize::from(from.min(to)).wrapping_sub(2 * along + 2 * across);
+        let at = |row: usize, it: usize| {
+            directions.get(first.wrapping_add(row * across + it * along)) as u32
+        };
+        // The cells that are in a square or a line with one of the two, which are `i2` and `i3`.
+        let [g2, g3] = [at(0, 2), at(0, 3)];
+        let [h1, h2, h3, h4] = [at(1, 1), at(1, 2), at(1, 3), at(1, 4)];
+        let [i0, i1, i2] = [at(2, 0), at(2, 1), at(2, 2)];
+        let [i3, i4, i5] = [at(2, 3), at(2, 4), at(2, 5)];
+        let [j1, j2, j3, j4] = [at(3, 1), at(3, 2), at(3, 3), at(3, 4)];
+        let [k2, k3] = [at(4, 2), at(4, 3)];
+        let [tile, blank] = [u32::from(OF_CLASS[class]), u32::from(BLANK)];
+        let after = if from < to { [blank, tile] } else { [tile, blank] };
+        // The number of a combination is a sum, so it changes with each of the two.
+        let [two, three] = [after[0].wrapping_sub(i2), after[1].wrapping_sub(i3)];
+        let by = |of_two: u32, of_three: u32| {
+            two.wrapping_mul(of_two).wrapping_add(three.wrapping_mul(of_three))
+        };
+        let line = |terms: &Terms<_>, [a, b, c]: [u32; 3], by: u32| {
+            terms.change((a * BASE + b) * BASE + c, by)
+        };
+        let square = |[a, b]: [u32; 2], [c, d]: [u32; 2], by: u32| {
+            self.squares.change(a * CUBE + b * next_along + c * next_across + d, by)
+        };
+        square([h1, h2], [i1, i2], by(1, 0))
+            + square([h2, h3], [i2, i3], by(next_across, 1))
+            + square([h3, h4], [i3, i4], by(0, next_across))
+            + square([i1, i2], [j1, j2], by(next_along, 0))
+            + square([i2, i3], [j2, j3], by(CUBE, next_along))
+            + square([i3, i4], [j3, j4], by(0, CUBE))
+            + line(lines_along, [i0, i1, i2], by(1, 0))
+            + line(lines_along, [i1, i2, i3], by(BASE, 1))
+            + line(lines_along, [i2, i3, i4], by(SQUARE, BASE))
+            + line(lines_along, [i3, i4, i5], by(0, SQUARE))
+            + line(lines_across, [g2, h2, i2], by(1, 0))
+            + line(lines_across, [h2, i2, j2], by(BASE, 0))
+            + line(lines_across, [i2, j2, k2], by(SQUARE, 0))
+            + line(lines_across, [g3, h3, i3], by(0, 1))
+            + line(lines_across, [h3, i3, j3], by(0, BASE))
+            + line(lines_across, [i3, j3, k3], by(0, SQUARE))
     }
 }
 
@@ -220,8 +237,8 @@ mod tests {
             let sum = |directions: &Directions| {
                 let mut sum = 0;
                 directions.visit(side, stride, |it| {
-                    let rows = &flows.lines[1];
-                    sum += i32::from(*flows.squares.get(it).unwrap_or_else(|| &rows[it - SQUARES]));
+                    let of_line = || flows.lines[1].get((it - SQUARES) as u32);
+                    sum += if it < SQUARES { flows.squares.get(it as u32) } else { of_line() };
                 });
                 sum
             };

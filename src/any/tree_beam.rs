@@ -311,6 +311,7 @@ impl StratifiedBeam {
             depth % CLUSTER_INTERVAL == 1 && depth > 1 && scorer.cluster_weight() > 0;
         for parent in 0..self.frontier.len() {
             let at = (first_link + parent) as u32;
+            self.prefetch_ancestors(parent);
             if depth > 1 {
                 self.walker.walk(&mut self.links, at, depth - 1, scorer);
             }
@@ -378,6 +379,23 @@ impl StratifiedBeam {
             }
         }
         true
+    }
+
+    /// Prefetches the links of ancestors of later boards, one generation farther back the sooner
+    /// the board comes. 6x6 takes 1.25 times as long without it.
+    #[inline]
+    fn prefetch_ancestors(&self, parent: usize) {
+        const BOARDS: usize = 8;
+        const GENERATIONS: usize = 4;
+        for generation in 1..=GENERATIONS {
+            let later = self.frontier.get(parent + (GENERATIONS + 1 - generation) * BOARDS);
+            let Some(node) = later else { continue };
+            let mut at = node.link >> 2;
+            for _ in 1..generation {
+                at = self.links.get(at as usize).map_or(0, |link| link.link >> 2);
+            }
+            prefetch(&self.links, at as usize);
+        }
     }
 
     /// Makes the best candidates the frontier.
