@@ -256,7 +256,7 @@ impl Bulk {
 
     /// What to write before the first answer: the names of the fields, if the format has a header.
     pub fn head(&self) -> String {
-        rows::head(self.form.format, &AnswerRow::without_values(self.form))
+        rows::head(self.form.format, &AnswerRow::without_values(&self.form))
     }
 
     /// Answers all lines of an input, on this many threads. `write` is called with the answers to a

@@ -242,7 +242,7 @@ impl Bulk {
                     (&proved, state)
                 }
             };
-            let record = Record::new((board, goal), answer, state, oracle, self);
+            let record = Record { board, goal, answer, state, oracle, bulk: self };
             let begin = queue.answers.text.len();
             let seconds = queue.since.map(|since| {
                 let now = (self.clock)();
@@ -268,7 +268,7 @@ impl Bulk {
         if !queue.is_over {
             let text = &mut queue.answers.text;
             let begin = text.len();
-            format::write_reject(self.form, word, board, why, text);
+            format::write_reject(&self.form, word, board, why, text);
             if let Some(kept) = kept {
                 format::insert(self.form.format, kept, begin, text);
             }

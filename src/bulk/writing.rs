@@ -102,7 +102,7 @@ impl Bulk {
 
     /// Writes the answer to a board, and notes.
     pub(super) fn write(&self, record: &Record<'_>, seconds: Option<f64>, answers: &mut Answers) {
-        format::write_record(self.form, record, seconds, &mut answers.text);
+        format::write_record(record, seconds, &mut answers.text);
         match record.state {
             AnswerState::Unsolvable(why) => {
                 if self.explains(NoteKind::Unsolvable) {

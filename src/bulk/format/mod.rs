@@ -12,7 +12,7 @@ use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
 use crate::puzzle::{Class, Metric, Move, MoveSet, Shape, Unsolvable};
-use crate::text::{Format, Notation, rows};
+use crate::text::{Format, rows};
 
 /// A board with its answer.
 pub(super) struct Record<'b> {
@@ -22,14 +22,9 @@ pub(super) struct Record<'b> {
     /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b Answer,
     pub state: AnswerState<'b>,
-    difficulty: Option<&'b NearerShares>,
-    pub notation: Notation,
-    pub metric: Metric,
-    /// What moves cost, if not all cost the same.
-    pub costs: Option<&'b TileCosts>,
-    is_looked_up: bool,
-    /// True if a note says what is proved of the best solution.
-    pub has_note: bool,
+    /// What found it, if not parity alone.
+    pub oracle: Option<&'b GoalOracle>,
+    pub bulk: &'b Bulk,
 }
 
 /// The cost of an answer, or why there is none.
@@ -69,31 +64,28 @@ pub(super) fn answer_of_stopped<'b>(
 }
 
 impl<'b> Record<'b> {
-    /// Creates a record of an answer from this oracle, or from parity alone.
-    pub fn new(
-        (board, goal): (&'b Board, Option<&'b Board>),
-        answer: &'b Answer,
-        state: AnswerState<'b>,
-        oracle: Option<&'b GoalOracle>,
-        bulk: &'b Bulk,
-    ) -> Record<'b> {
-        Record {
-            board,
-            goal,
-            answer,
-            state,
-            difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
-            notation: bulk.form.notation,
-            costs: bulk.costs.as_deref(),
-            metric: oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric()),
-            is_looked_up: oracle.is_some_and(|oracle| oracle.oracle.is_looking_up()),
-            has_note: bulk.explains(NoteKind::Bounds),
-        }
+    /// The form of the answer.
+    pub fn form(&self) -> &'b Form {
+        &self.bulk.form
+    }
+
+    /// What moves cost, if not all cost the same.
+    pub fn costs(&self) -> Option<&'b TileCosts> {
+        self.bulk.costs.as_deref()
+    }
+
+    /// True if a note says what is proved of the best solution.
+    pub fn has_note(&self) -> bool {
+        self.bulk.explains(NoteKind::Bounds)
+    }
+
+    pub fn metric(&self) -> Metric {
+        self.oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric())
     }
 
     /// The difficulty as written, if the board has a distance and the counts are known.
     pub fn difficulty(&self) -> Option<&DifficultyText> {
-        self.difficulty?.at(self.answer.distance?)
+        self.oracle?.difficulty.as_ref()?.at(self.answer.distance?)
     }
 
     /// Explains why there is no answer.
@@ -135,7 +127,7 @@ impl<'b> Record<'b> {
 
     /// The cost of the solution.
     pub fn cost_of_moves(&self) -> Option<CostSum> {
-        Some(self.costs?.of_moves(self.board, self.answer.moves.as_ref()?))
+        Some(self.costs()?.of_moves(self.board, self.answer.moves.as_ref()?))
     }
 
     /// The lower bound on the cost that was proved, if one was. A method that looks at costs says
@@ -152,13 +144,15 @@ impl<'b> Record<'b> {
 
     /// The cost of an answer.
     pub fn cost_in_words(&self, cost: Cost) -> String {
-        if self.is_looked_up { "looked up".to_owned() } else { cost.to_string() }
+        let is_looked_up = self.oracle.is_some_and(|oracle| oracle.oracle.is_looking_up());
+        if is_looked_up { "looked up".to_owned() } else { cost.to_string() }
     }
 
     /// Writes moves of this board, one after the other.
     #[inline]
     pub fn write_moves(&self, moves: &[Move], text: &mut Vec<u8>) {
-        let written = self.notation.write(moves, self.metric, Some(self.board), text);
+        let notation = self.form().notation;
+        let written = notation.write(moves, self.metric(), Some(self.board), text);
         written.expect("moves of a solution, which are legal");
     }
 
@@ -168,14 +162,14 @@ impl<'b> Record<'b> {
     }
 
     /// The separator of solutions on a line.
-    pub const fn between_solutions(&self) -> u8 {
-        if self.notation.has_spaces() { b';' } else { b' ' }
+    pub fn between_solutions(&self) -> u8 {
+        if self.form().notation.has_spaces() { b';' } else { b' ' }
     }
 
     /// Writes moves to choose from, each made on this board.
     #[inline]
     pub fn write_choice(&self, moves: MoveSet, text: &mut Vec<u8>) {
-        let written = self.notation.write_set(moves, Some(self.board), text);
+        let written = self.form().notation.write_set(moves, Some(self.board), text);
         written.expect("legal moves of this board");
     }
 
@@ -246,19 +240,15 @@ fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Shape, text: &mut Vec<u8>)
 impl Form {
     /// The names of the fields that formats with named fields have.
     pub fn field_names(self) -> Vec<String> {
-        rows::names(&AnswerRow::without_values(self))
+        rows::names(&AnswerRow::without_values(&self))
     }
 }
 
 /// Writes the answer for a board.
-pub(super) fn write_record(
-    form: Form,
-    record: &Record<'_>,
-    seconds: Option<f64>,
-    text: &mut Vec<u8>,
-) {
+pub(super) fn write_record(record: &Record<'_>, seconds: Option<f64>, text: &mut Vec<u8>) {
+    let form = record.form();
     if form.format == Format::Text {
-        return text::write_record(form, record, text);
+        return text::write_record(record, text);
     }
     // The lower bound says what is proved of a solution that is not known to be canonical.
     let error = record.error().filter(|_| !matches!(record.state, AnswerState::Best(_)));
@@ -267,7 +257,7 @@ pub(super) fn write_record(
 }
 
 /// Writes the answer for a line that has none: a word that says so, and the reason.
-pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
+pub(super) fn write_reject(form: &Form, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
     if form.format == Format::Text {
         return text::write_reject(form, word, text);
     }

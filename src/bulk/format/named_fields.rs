@@ -9,7 +9,7 @@ use crate::text::rows::{Fields, Row};
 
 /// A row: a board with its answer, or a line that has none.
 pub(in crate::bulk) struct AnswerRow<'r> {
-    pub form: Form,
+    pub form: &'r Form,
     /// The line. With an answer, the board is written instead.
     pub line: &'r str,
     pub record: Option<&'r Record<'r>>,
@@ -18,9 +18,9 @@ pub(in crate::bulk) struct AnswerRow<'r> {
     pub error: Option<&'r str>,
 }
 
-impl AnswerRow<'_> {
+impl<'r> AnswerRow<'r> {
     /// A row without values, for the names of its fields.
-    pub const fn without_values(form: Form) -> Self {
+    pub const fn without_values(form: &'r Form) -> Self {
         AnswerRow { form, line: "", record: None, seconds: None, error: None }
     }
 }
@@ -55,7 +55,7 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
-        let costs = record.filter(|record| record.costs.is_some());
+        let costs = record.filter(|record| record.costs().is_some());
         if let Some(record) = costs.filter(|_| form.has_bound()) {
             row.field("lower_bound", &record.least_cost());
         } else if form.has_bound() {

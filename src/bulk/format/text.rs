@@ -7,9 +7,9 @@ use crate::drawing;
 use crate::puzzle::{Move, Moves};
 
 /// Writes the answer for a board: one line, except for all solutions and drawings.
-pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
+pub(super) fn write_record(record: &Record<'_>, text: &mut Vec<u8>) {
     let begin = text.len();
-    let is_written = write_values(form, record, text).is_some();
+    let is_written = write_values(record, text).is_some();
     if !is_written {
         text.truncate(begin);
     }
@@ -35,17 +35,18 @@ pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) 
             _ => {}
         }
     }
-    end_answer(form, text);
+    end_answer(record.form(), text);
 }
 
 /// Writes the word for a line that has no answer.
-pub(super) fn write_reject(form: Form, word: &str, text: &mut Vec<u8>) {
+pub(super) fn write_reject(form: &Form, word: &str, text: &mut Vec<u8>) {
     text.extend_from_slice(word.as_bytes());
     end_answer(form, text);
 }
 
 /// Writes all answers, with tabs between them. `None` means that a word stands for them.
-fn write_values(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+fn write_values(record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+    let form = record.form();
     let is_best = match record.state {
         AnswerState::Known(_) | AnswerState::Unsolvable(_) => false,
         AnswerState::Best(_) => true,
@@ -53,7 +54,7 @@ fn write_values(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<(
     };
     if form.show {
         let moves = record.answer.moves.as_ref()?;
-        if is_best && !record.has_note {
+        if is_best && !record.has_note() {
             write_bounds(record, moves, text);
             text.push(b'\n');
         }
@@ -65,7 +66,7 @@ fn write_values(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<(
             text.push(b'\t');
         }
         let written = if is_best {
-            write_best(*question, form, record, text)
+            write_best(*question, record, text)
         } else {
             question.write(record, text)
         };
@@ -82,18 +83,13 @@ fn write_values(form: Form, record: &Record<'_>, text: &mut Vec<u8>) -> Option<(
 
 /// Writes what is known by a solution that is not known to be the canonical one: it comes after
 /// its bounds, unless a note or another answer says them.
-fn write_best(
-    question: Question,
-    form: Form,
-    record: &Record<'_>,
-    text: &mut Vec<u8>,
-) -> Option<()> {
+fn write_best(question: Question, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
     let best = record.answer.moves.as_ref()?;
     if question == Question::Distance {
         write_bounds(record, best, text);
         return Some(());
     }
-    if !record.has_note && !form.asked().contains(&Question::Distance) {
+    if !record.has_note() && !record.form().asked().contains(&Question::Distance) {
         write_bounds(record, best, text);
         text.push(b' ');
     }
@@ -111,7 +107,7 @@ fn write_bounds(record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
 }
 
 /// Ends the line, and an answer that may have several lines.
-fn end_answer(form: Form, text: &mut Vec<u8>) {
+fn end_answer(form: &Form, text: &mut Vec<u8>) {
     text.push(b'\n');
     if form.apart && (form.show || form.asked().contains(&Question::All)) {
         text.push(b'\n');
@@ -120,6 +116,6 @@ fn end_answer(form: Form, text: &mut Vec<u8>) {
 
 /// Draws the board, and again after each move.
 fn draw(record: &Record<'_>, moves: &[Move], text: &mut Vec<u8>) {
-    let steps = drawing::steps(record.board, moves, record.metric, record.notation);
+    let steps = drawing::steps(record.board, moves, record.metric(), record.form().notation);
     text.extend_from_slice(steps.as_bytes());
 }

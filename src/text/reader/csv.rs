@@ -196,17 +196,21 @@ impl<R: Read> CsvColumns<R> {
             flaw = Some(format!("{count} fields, and {} columns", names.len()));
         }
         let found = &fields[..count.min(fields.len())];
-        let texts = self.columns.iter().zip(&self.places).map(|(column, place)| {
-            let place = place.as_ref()?;
-            let text = joined(found, place);
-            if text.is_none() && column.is_needed && flaw.is_none() {
+        // A loop, and no more: this is run for every row.
+        let mut texts = Vec::with_capacity(self.columns.len());
+        for (column, place) in self.columns.iter().zip(&self.places) {
+            let text = place.as_ref().and_then(|place| joined(found, place));
+            if let Some(place) = place
+                && text.is_none()
+                && column.is_needed
+                && flaw.is_none()
+            {
                 let last = place.columns.iter().max().map_or(0, |last| last + 1);
                 let name = column.name();
                 flaw = Some(format!("no {name}: expected it in column {last}, found {count}"));
             }
-            text
-        });
-        let texts: Vec<_> = texts.collect();
+            texts.push(text);
+        }
         self.expect_no_header(texts[0].as_deref(), line, expected)?;
         let kept = self.keep.as_ref();
         let kept = kept.map(|keep| keep.fields(names, &fields[..names.len().min(fields.len())]));

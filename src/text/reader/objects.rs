@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::io;
 
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::block::{BoardBlock, too_long};
-use super::columns::{Column, ColumnRole, Object, add_row, is_null, object_in, quoted};
+use super::columns::{Column, ColumnRole, Object, add_row, is_null, quoted};
 use super::keep::Keep;
 use crate::text::Format;
 use crate::text::comments::{is_comment, without_comment};
@@ -66,18 +67,32 @@ fn object_of<'t>(text: &'t [u8], columns: &[Column]) -> Result<(Object<'t>, usiz
     if text.trim_ascii().is_empty() {
         return Err("an empty line; expected a JSON object".to_owned());
     }
-    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
-    let value = match values.next() {
-        Some(Ok(value)) => value,
-        Some(Err(why)) => return Err(format!("broken JSON: {}", json_flaw(&why))),
-        None => return Err("broken JSON".to_owned()),
+    let object = std::str::from_utf8(text).ok().and_then(|text| {
+        first_value::<_, Object<'_>>(serde_json::Deserializer::from_str(text)).ok()
+    });
+    let (object, end) = match object {
+        Some((object, end)) => (Some(object), end),
+        // Something else than an object, or broken.
+        None => {
+            let values = serde_json::Deserializer::from_slice(text);
+            let value = first_value::<_, &RawValue>(values);
+            (None, value.map_err(|why| format!("broken JSON: {}", json_flaw(&why)))?.1)
+        }
     };
-    let end = values.byte_offset();
     if !without_comment(&text[end..]).trim_ascii().is_empty() {
         return Err("broken JSON: more than one object in a line".to_owned());
     }
     let expected = || format!("expected a JSON object with the field {}", columns[0].name());
-    Ok((object_in(value).ok_or_else(expected)?, end))
+    Ok((object.ok_or_else(expected)?, end))
+}
+
+/// The first value, and where it ends.
+fn first_value<'t, R: serde_json::de::Read<'t>, T: Deserialize<'t>>(
+    text: serde_json::Deserializer<R>,
+) -> serde_json::Result<(T, usize)> {
+    let mut values = text.into_iter();
+    let value = values.next().unwrap_or_else(|| Err(serde::de::Error::custom("no value")))?;
+    Ok((value, values.byte_offset()))
 }
 
 /// The field that an object needs and does not have. `texts` are those of its columns.
