@@ -18,13 +18,13 @@ const CLASSES: usize = 25;
 const SCALE: f32 = 100.0;
 
 /// Groups between two changes of the weights.
-const BATCH: usize = 512;
+const BATCH: usize = 64;
 
 /// Changes of weights at first, which become smaller up to the end: of new weights, of those that
 /// had a round, and of flows, since they are few. Also the part of the weights that is lost with
 /// each change, for all but parts.
-const RATES: [f32; 2] = [0.01, 0.0003];
-const FLOW_RATE: f32 = 0.009;
+const RATES: [f32; 2] = [0.01, 0.0005];
+const FLOW_RATE: f32 = 0.002;
 const DECAY: f32 = 0.03;
 
 /// Smaller slopes of the loss are left out.
@@ -247,6 +247,7 @@ impl Model {
         let is_flow = |at: usize| (first..first + SQUARES + LINES).contains(&at);
         let rates: Vec<f32> =
             (0..count).map(|at| if is_flow(at) { FLOW_RATE } else { most }).collect();
+        eprintln!("before: {}", self.measure(held));
         for pass in 0..passes {
             rng.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
