@@ -118,7 +118,7 @@ pub(super) struct Flows {
 struct Terms<const COUNT: usize>([i16; COUNT]);
 
 impl<const COUNT: usize> Terms<COUNT> {
-    fn new(terms: impl IntoIterator<Item = i16>) -> Terms<COUNT> {
+    fn new(terms: Vec<i16>) -> Terms<COUNT> {
         let mut all = [0; COUNT];
         all.iter_mut().zip(terms).for_each(|(to, term)| *to = term);
         Terms(all)
@@ -147,8 +147,7 @@ impl Flows {
         }
         let rows = take(LINES);
         let columns = (0..LINES).map(|it| rows[mirrored_line(it)]).collect();
-        let lines = [columns, rows].map(|terms: Vec<i16>| Terms::new(terms));
-        Flows { squares: Box::new(Terms::new(squares)), lines }
+        Flows { squares: Box::new(Terms::new(squares)), lines: [columns, rows].map(Terms::new) }
     }
 
     /// The change of the terms if a tile goes from a padded cell to the blank's, beside it, where

@@ -335,6 +335,12 @@ fn what_is_no_board_is_named() {
 }
 
 #[test]
+fn a_comment_behind_an_object_may_have_any_bytes() {
+    let lines = b"{\"board\":\"1234567x8\"} # caf\xe9\n{\"board\":\"12345x786\"}\n";
+    line("lookup --layout jsonl").write_stdin(&lines[..]).assert().success().stdout("r\nd\n");
+}
+
+#[test]
 fn a_line_that_is_too_long_is_said_to_be() {
     let text = format!("1 2\nx 3\n\n{}\n", "1 ".repeat(40_000));
     let says = ends_with("error: line 4: a board of more than 65536 bytes\n");

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::block::{BoardBlock, too_long};
-use super::columns::{Column, ColumnRole, Object, add_row, is_null, quoted};
+use super::columns::{Column, ColumnRole, Object, add_row, is_null, object_in, quoted};
 use super::keep::Keep;
 use crate::text::Format;
 use crate::text::comments::{is_comment, without_comment};
@@ -72,11 +72,12 @@ fn object_of<'t>(text: &'t [u8], columns: &[Column]) -> Result<(Object<'t>, usiz
     });
     let (object, end) = match object {
         Some((object, end)) => (Some(object), end),
-        // Something else than an object, or broken.
+        // Something else than an object, broken, or with other bytes in a comment.
         None => {
             let values = serde_json::Deserializer::from_slice(text);
             let value = first_value::<_, &RawValue>(values);
-            (None, value.map_err(|why| format!("broken JSON: {}", json_flaw(&why)))?.1)
+            let (value, end) = value.map_err(|why| format!("broken JSON: {}", json_flaw(&why)))?;
+            (object_in(value), end)
         }
     };
     if !without_comment(&text[end..]).trim_ascii().is_empty() {
