@@ -7,7 +7,7 @@
 use super::tile_code::CLASSES;
 
 /// Nine directions in which a tile may have to go, the blank, and cells outside the board.
-const DIRECTIONS: usize = 11;
+pub const DIRECTIONS: usize = 11;
 const BLANK: u8 = 9;
 const OUTSIDE: u8 = 10;
 
@@ -59,14 +59,18 @@ const fn mirrored_line(line: usize) -> usize {
     (mirrored(a) * DIRECTIONS + mirrored(b)) * DIRECTIONS + mirrored(c)
 }
 
-/// The direction of the tile in each padded cell. Padded cells beyond 255 begin at 0 again: this is
-/// for sizes with learned scores, which have fewer.
+/// Padded cells of the largest board, and two rows around it, up to a power of two.
+const PADDED_CELLS: usize = 1 << 15;
+
+/// The direction of the tile in each padded cell. They are numbers modulo [`PADDED_CELLS`], so
+/// there are some before the first one.
 #[derive(Clone)]
-pub struct Directions([u8; 256]);
+pub struct Directions(Box<[u8; PADDED_CELLS]>);
 
 impl Default for Directions {
     fn default() -> Directions {
-        Directions([OUTSIDE; 256])
+        let all = vec![OUTSIDE; PADDED_CELLS].into_boxed_slice();
+        Directions(all.try_into().expect("its length"))
     }
 }
 
@@ -74,19 +78,18 @@ impl Directions {
     /// Puts a tile with a displacement class, or the blank, in a padded cell.
     #[inline]
     pub fn put(&mut self, class: usize, padded: u16) {
-        self.0[usize::from(padded as u8)] = OF_CLASS[class];
+        self.0[usize::from(padded) % PADDED_CELLS] = OF_CLASS[class];
     }
 
     #[inline]
     fn get(&self, padded: usize) -> usize {
-        self.0[usize::from(padded as u8)].into()
+        self.0[padded % PADDED_CELLS].into()
     }
 
     /// Calls `each` with the number of each square of a board, and, from [`SQUARES`] on, with that
     /// of each line. Columns count as rows of the board with rows and columns exchanged.
     pub fn visit(&self, side: usize, stride: usize, mut each: impl FnMut(usize)) {
-        // Padded cells are numbers modulo 256, so there are some before the first one.
-        let cell = |row: usize, col: usize| (256 + row * stride + col) - 2 * stride - 2;
+        let cell = |row: usize, col: usize| PADDED_CELLS + row * stride + col - 2 * stride - 2;
         let line = |start: usize, step: usize| {
             let [a, b, c] = [0, step, 2 * step].map(|it| self.get(start + it));
             (a * DIRECTIONS + b) * DIRECTIONS + c

@@ -5,7 +5,6 @@
 //! the first row or column is filled, a few tiles at a time, by beams that give these more weight.
 //! The rest is a smaller board, which is solved in the same way.
 
-use super::block_tables::BlockTables;
 use super::normal_board::{BoardLine, NormalBoard, push_or_cancel};
 use super::score::Scorer;
 use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
@@ -49,8 +48,6 @@ fn run_rounds(board: &NormalBoard, best: &mut Vec<Direction>, at_least: u32, bud
         && best.len() as u32 > at_least
         && !budget.is_stopped()
     {
-        // The tables are made once, so their time is not part of a beam's cost.
-        BlockTables::get();
         let before = budget.used();
         // The first round measures the cost of a beam, so it is not given up, however long its
         // solution: otherwise the cost would be too small.

@@ -63,13 +63,9 @@ impl LearnedTerms {
         Some(terms.get_or_init(|| LearnedTerms::read(*side, bytes)))
     }
 
-    /// Reads the weights: text up to an empty line, and then numbers of two bytes as
-    /// [`from_weight`] makes them, the lower bytes before all upper ones. That compresses well.
+    /// Reads the weights of a file.
     pub fn read(side: usize, bytes: &[u8]) -> LearnedTerms {
-        let text = bytes.windows(2).position(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
-        let (lower, upper) = bytes[text..].split_at((bytes.len() - text) / 2);
-        let numbers = lower.iter().zip(upper).map(|(&low, &high)| u16::from_le_bytes([low, high]));
-        let mut weights = numbers.map(to_weight);
+        let mut weights = weights(bytes);
         let mut take = |count: usize| -> Vec<i16> { weights.by_ref().take(count).collect() };
         let cells = side * side;
         let parts = take(cells * cells);
@@ -185,6 +181,15 @@ impl LearnedTerms {
     }
 }
 
+/// The weights in a file: text up to an empty line, and then numbers of two bytes as
+/// [`from_weight`] makes them, the lower bytes before all upper ones. That compresses well.
+pub fn weights(bytes: &[u8]) -> impl Iterator<Item = i16> {
+    let text = bytes.windows(2).position(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
+    let (lower, upper) = bytes[text..].split_at((bytes.len() - text) / 2);
+    let numbers = lower.iter().zip(upper).map(|(&low, &high)| u16::from_le_bytes([low, high]));
+    numbers.map(to_weight)
+}
+
 /// A number of cells in a row or a column.
 fn signed(cells: usize) -> i32 {
     i32::from(cells as u8)
@@ -224,7 +229,7 @@ pub fn conflict_place(from_line: [i32; 2]) -> Option<usize> {
 }
 
 /// The terms for two tiles side by side, from those with the second one on the right.
-fn adjacent(weights: &[i16]) -> Adjacent {
+pub(super) fn adjacent(weights: &[i16]) -> Adjacent {
     let mut adjacent = [[[0; 32]; 32]; 4];
     let transposed = |class: usize| class % 5 * 5 + class / 5;
     for (a, b) in (0..CLASSES).flat_map(|a| (0..CLASSES).map(move |b| (a, b))) {

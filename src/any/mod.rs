@@ -38,9 +38,9 @@
 //!    allows, then more of the widest with other weights. The widths are fixed, so more work
 //!    repeats what less work does, and then goes on. A beam (`tree_beam.rs`) expands all boards of
 //!    its frontier, and of these candidates keeps those with the best ranks, equally many for each
-//!    cell of the blank. A rank is a score (`score.rs`: squares of steps, with `line_conflicts.rs`
-//!    and `block_tables.rs`, and `tile_code.rs` for displacements), the price of the blank's cell
-//!    (`prices.rs`), and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those
+//!    cell of the blank. A rank is a score (`score.rs`: squares of steps, with the learned terms of
+//!    `general_terms.rs`, among them those of `line_conflicts.rs` and `flows.rs`), the price of the
+//!    blank's cell (`prices.rs`), and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those
 //!    that cannot be kept. A board is only the move from its parent, so a move costs the same on
 //!    every size: one board walks along the tree of moves, from each board of the frontier to the
 //!    next. Prices let a beam of 8 boards solve 100x100: it leaves an area where there is nothing
@@ -56,10 +56,10 @@
 //! Constants that were tuned are in `tuning.rs`. `docs/any-size.md` has figures, and
 //! `docs/history.md` what was tried.
 
-mod block_tables;
 mod cutoffs;
 mod fill_lines;
 mod flows;
+mod general_terms;
 mod improve;
 mod learned;
 mod line_conflicts;

@@ -3,13 +3,13 @@
 //! Each tile counts with the *squares* of its row steps and column steps to its cell. Ten tiles one
 //! step away are soon in their cells; one tile ten steps away must pass others, which then move
 //! away. Tiles that belong beside each other count less the nearer they are to being so, because
-//! they arrive in order. Linear conflicts and pairs near one, tiles beside each other by where both
-//! have to go, and blocks of tiles in each other's way count, too. None of this is a bound, and
-//! nothing is proved with it.
+//! they arrive in order. What else counts was learned: `general_terms.rs` says what. None of this
+//! is a bound, and nothing is proved with it.
 
-use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
-use super::learned::LearnedTerms;
-use super::line_conflicts::{Conflicts, adjacent};
+use super::flows::Flows;
+use super::general_terms::{GeneralTerms, separation, step_squares};
+use super::learned::{Adjacent, LearnedTerms};
+use super::line_conflicts::Conflicts;
 use super::normal_board::NormalBoard;
 use super::prices;
 use super::tile_code::{
@@ -17,8 +17,7 @@ use super::tile_code::{
 };
 use super::tiles::Tiles;
 use super::tuning::{
-    CLUSTERS_ABOVE_CELLS, LATE_GAIN, LEARNED_LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER,
-    STEP_WEIGHT, Weights,
+    CLUSTERS_ABOVE_CELLS, LATE_GAIN, LEARNED_LATE_GAIN, LINE_TILE_WEIGHT, STEP_WEIGHT, Weights,
 };
 use crate::puzzle::{Direction, Shape};
 
@@ -46,8 +45,6 @@ fn surroundings(neighbours: &[[u16; 4]], blank: usize) -> Surroundings {
 struct Displacement {
     score: i32,
     steps: u16,
-    /// The digit of the tile in its block tables.
-    digit: u16,
     class: u8,
 }
 
@@ -65,29 +62,6 @@ struct TileTerms {
     goal_neighbours: [u16; 4],
     /// For each of them all bits, or none where there is none.
     neighbour_masks: [i32; 4],
-    /// The blocks of 2x2 tiles to which it belongs, and their number.
-    blocks: [TileBlock; 4],
-    block_count: usize,
-}
-
-/// A block of a tile.
-#[derive(Clone, Copy, Default)]
-struct TileBlock {
-    /// Where its table starts.
-    table: u16,
-    /// The value of the tile's digit in the index of the table.
-    digit_value: u16,
-    others: [BlockMate; 3],
-}
-
-/// Another tile of a block.
-#[derive(Clone, Copy, Default)]
-struct BlockMate {
-    number: u16,
-    /// The padded cell where it belongs.
-    goal: u16,
-    /// The value of its digit.
-    digit_value: u16,
 }
 
 /// Scores the boards of a shape. Only the difference of two scores means anything.
@@ -107,15 +81,13 @@ pub(super) struct Scorer {
     surroundings: Vec<Surroundings>,
     /// The terms for two tiles beside each other, by the direction from one to the other, and by
     /// the classes of both. Zero for the blank.
-    adjacent: [[[i16; 32]; 32]; 4],
+    adjacent: Adjacent,
     /// The terms for pairs in the wrong order.
     conflicts: Conflicts,
     weights: Weights,
     tiles: Vec<TileTerms>,
     /// For each difference between a tile's padded cell and the one where it belongs.
     displacements: Vec<Displacement>,
-    /// The digit in each of them, which is all that is needed of the other tiles of a block.
-    digits: Vec<u16>,
     /// The index of the difference 0.
     centre: usize,
     /// For each difference between a tile's padded cell and the one beside a tile that belongs
@@ -127,18 +99,21 @@ pub(super) struct Scorer {
     /// count. None if all tiles are alike.
     line_tiles: Vec<usize>,
     line_weight: i32,
-    block_tables: &'static BlockTables,
     /// The terms learned for this size, in place of all others.
     learned: Option<&'static LearnedTerms>,
+    /// None while a line is filled.
+    flows: Option<&'static Flows>,
 }
 
 impl Scorer {
     /// The scorer for bringing all tiles to their cells, with a variation of the weights.
     pub fn new(board: &NormalBoard, variation: usize) -> Scorer {
-        let weights = Weights::of_variation(variation);
-        Scorer::with(board, weights, None, |down, right| {
-            STEP_WEIGHT * (down * down + right * right) + weights.both_axes * down * right
-        })
+        let (weights, terms) = (Weights::of_variation(variation), GeneralTerms::get());
+        let mut scorer = Scorer::with(board, weights, None, |down, right| {
+            step_squares(weights.both_axes, [down, right]) + terms.steps([down, right])
+        });
+        scorer.flows = Some(&terms.flows);
+        scorer
     }
 
     /// The scorer with the terms that were learned for this size, if there are some.
@@ -185,6 +160,7 @@ impl Scorer {
             neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
         let centre = rows * stride + cols;
+        let terms = GeneralTerms::get();
         let mut scorer = Scorer {
             rows,
             cols,
@@ -192,43 +168,47 @@ impl Scorer {
             padded,
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
-            adjacent: learned.map_or_else(|| adjacent(&weights), |terms| terms.adjacent),
-            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, &weights),
+            adjacent: learned
+                .map_or_else(|| terms.adjacent(weights.adjacent_percent), |terms| terms.adjacent),
+            conflicts: Conflicts::new(Shape { rows, cols }, stride, blank_goal, |is_edge, at| {
+                weights.conflict_percent * terms.conflict(is_edge, at) / 100
+            }),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],
-            digits: Vec::new(),
             centre,
             separation_changes: vec![[0; 4]; 2 * centre + 1],
             padded_steps: [stride, usize::MAX, 1, stride.wrapping_neg()],
             line_tiles: Vec::new(),
             line_weight: 1,
-            block_tables: BlockTables::get(),
             learned,
+            flows: learned.map(|terms| &terms.flows),
         };
         scorer.tiles = all().map(|number| scorer.tile_terms(number)).collect();
-        let separation: Vec<i32> = (0..=rows + cols + 1)
-            .map(|steps| {
-                (f64::from(weights.separation) * (steps as f64).powf(SEPARATION_POWER)) as i32
-            })
-            .collect();
+        let separation = |[down, right]: [i32; 2]| {
+            separation(weights.separation, down + right) + terms.separation([down, right])
+        };
         for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
         {
-            let (row_steps, col_steps) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);
-            let is_nearer = [down < rows, right > cols, right < cols, down > rows];
-            let steps = usize::from(row_steps + col_steps);
-            let after = is_nearer.map(|is_nearer| if is_nearer { steps - 1 } else { steps + 1 });
+            let [row_steps, col_steps] =
+                [down.abs_diff(rows), right.abs_diff(cols)].map(|it| i32::from(it as u16));
+            let longer =
+                |is_nearer: bool, steps: i32| if is_nearer { steps - 1 } else { steps + 1 };
+            let after = [
+                [longer(down < rows, row_steps), col_steps],
+                [row_steps, longer(right > cols, col_steps)],
+                [row_steps, longer(right < cols, col_steps)],
+                [longer(down > rows, row_steps), col_steps],
+            ];
             let index = down * stride + right;
             scorer.separation_changes[index] =
-                after.map(|after| separation[after] - separation[steps]);
+                after.map(|after| separation(after) - separation([row_steps, col_steps]));
             scorer.displacements[index] = Displacement {
-                score: score(row_steps.into(), col_steps.into()),
-                steps: steps as u16,
-                digit: digit((down + 1).wrapping_sub(rows), (right + 1).wrapping_sub(cols)) as u16,
+                score: score(row_steps, col_steps),
+                steps: (down.abs_diff(rows) + right.abs_diff(cols)) as u16,
                 class: displacement_class([down, right], [rows, cols]),
             };
         }
-        scorer.digits = scorer.displacements.iter().map(|it| it.digit).collect();
         scorer
     }
 
@@ -238,7 +218,7 @@ impl Scorer {
         let is_edge = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
         let neighbours = self.neighbours[number];
         let is_tile = neighbours.map(|it| it != NO_CELL && usize::from(it) != blank_goal);
-        let mut terms = TileTerms {
+        TileTerms {
             goal: self.padded[number],
             edge_step: i32::from(is_edge) * self.weights.edge_step,
             weight: 1,
@@ -246,32 +226,7 @@ impl Scorer {
             goal_neighbours: [0, 1, 2, 3]
                 .map(|i| if is_tile[i] { neighbours[i] } else { number as u16 }),
             neighbour_masks: is_tile.map(|is_tile| -i32::from(is_tile)),
-            blocks: [TileBlock::default(); 4],
-            block_count: 0,
-        };
-        for top in row.saturating_sub(1)..=row.min(rows - 2) {
-            for left in col.saturating_sub(1)..=col.min(cols - 2) {
-                let first = top * cols + left;
-                let tiles = [first, first + 1, first + cols, first + cols + 1];
-                // The blocks of the blank have only three tiles.
-                if tiles.contains(&blank_goal) {
-                    continue;
-                }
-                let block = &mut terms.blocks[terms.block_count];
-                terms.block_count += 1;
-                block.table = BlockTables::start([top, left], [rows, cols]) as u16;
-                let mut others = block.others.iter_mut();
-                for (tile, digit_value) in tiles.into_iter().zip(DIGIT_VALUES) {
-                    if tile == number {
-                        block.digit_value = digit_value;
-                    } else if let Some(other) = others.next() {
-                        let goal = self.padded[tile];
-                        *other = BlockMate { number: tile as u16, goal, digit_value };
-                    }
-                }
-            }
         }
-        terms
     }
 
     /// The term for the blank: its way to the nearest tile of the line that is not in its cell.
@@ -389,7 +344,6 @@ impl Scorer {
             return self.learned_change(terms, tiles, number, [from, to], mv, most);
         }
         let Tiles { codes, padded, .. } = tiles;
-        let weights = &self.weights;
         let tile = &self.tiles[number];
         // The direction of the tile.
         let dir = mv.inverse() as usize;
@@ -405,16 +359,19 @@ impl Scorer {
             change += self.separation_changes[beside_other][dir] & tile.neighbour_masks[i];
         }
         change += self.adjacent_change(codes, to, mv, [before.class, after.class]);
+        if let Some(flows) = self.flows {
+            // They seldom make up for this. With 100 to spare, 8x8 takes 1.12 times as long.
+            if change > most {
+                return None;
+            }
+            change += self.flow_change(flows, tiles, [from, to], after.class);
+        }
         // The rest takes as long as all before, and seldom makes up for more than this.
         if change > most.saturating_add(LATE_GAIN) {
             return None;
         }
         let is_vertical = matches!(mv, Direction::Down | Direction::Up);
-        change += self.conflicts.change(codes, padded, number, [from, to], is_vertical);
-        if before.digit != TABLE_SIZE as u16 || after.digit != TABLE_SIZE as u16 {
-            change += weights.block_move * self.blocks(padded, tile, [before.digit, after.digit]);
-        }
-        Some(change)
+        Some(change + self.conflicts.change(codes, padded, number, [from, to], is_vertical))
     }
 
     /// The change of the terms for tiles side by side if a tile goes to the blank's cell `to`, when
@@ -437,6 +394,13 @@ impl Scorer {
         change
     }
 
+    /// The change of flows if a tile goes from a cell to the blank's, where it has this class.
+    #[inline]
+    fn flow_change(&self, flows: &Flows, tiles: &Tiles, from_to: [usize; 2], class: u8) -> i32 {
+        let padded = from_to.map(|cell| self.padded[cell]);
+        flows.change(&tiles.directions, padded, class.into(), self.padded_steps[0])
+    }
+
     /// The change of a learned score, as [`change`](Self::change).
     #[inline]
     fn learned_change(
@@ -454,36 +418,11 @@ impl Scorer {
         let after = self.displacement(self.padded[to], self.padded[number]).class;
         let before = self.displacement(self.padded[from], self.padded[number]).class;
         change += self.adjacent_change(&tiles.codes, to, mv, [before, after]);
-        let (padded, stride) = ([from, to].map(|cell| self.padded[cell]), self.padded_steps[0]);
-        change += terms.flows.change(&tiles.directions, padded, after.into(), stride);
+        change += self.flow_change(&terms.flows, tiles, [from, to], after);
         if change > most.saturating_add(LEARNED_LATE_GAIN) {
             return None;
         }
         Some(change + terms.pair_change(number, [from, to], &tiles.padded, &self.padded))
-    }
-
-    /// The change of the moves that the blocks of a tile need beyond their steps if its digit
-    /// changes.
-    #[inline]
-    fn blocks(&self, padded: &[u16], tile: &TileTerms, [before, after]: [u16; 2]) -> i32 {
-        let mut change = 0;
-        for block in &tile.blocks[..tile.block_count] {
-            let mut index = 0;
-            for BlockMate { number, goal, digit_value } in block.others {
-                let at = self.centre + usize::from(padded[usize::from(number)]);
-                index +=
-                    usize::from(digit_value) * usize::from(self.digits[at - usize::from(goal)]);
-            }
-            if index >= TABLE_SIZE {
-                continue;
-            }
-            let extra_moves = |digit: u16| {
-                let index = index + usize::from(block.digit_value) * usize::from(digit);
-                self.block_tables.extra_moves(block.table.into(), index)
-            };
-            change += extra_moves(after) - extra_moves(before);
-        }
-        change
     }
 }
 

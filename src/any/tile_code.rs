@@ -3,7 +3,7 @@
 use crate::puzzle::Direction;
 
 /// The number of displacement classes: rows and columns to go, each clamped to -2..=2.
-pub(super) const CLASSES: usize = 25;
+pub const CLASSES: usize = 25;
 
 /// The bit of a code where the class begins.
 const CLASS_SHIFT: u32 = 16;

@@ -129,25 +129,21 @@ pub(super) const CUTOFF_SPARE_MIN: usize = 4;
 /// Boards kept for each cell of the blank. With fewer, counting takes longer than it saves.
 pub(super) const CUTOFF_MIN_SHARE: usize = 8;
 
-/// Score units that pairs in the wrong order and blocks may still take off. A candidate farther
-/// above the cutoff is dropped before they are computed: a quarter of all.
-pub(super) const LATE_GAIN: i32 = 100;
+/// Score units that pairs in the wrong order may still take off. A candidate farther above the
+/// cutoff is dropped before they are computed.
+pub(super) const LATE_GAIN: i32 = 50;
 
 /// The same for the conflicts and pairs of a learned score. 300: 277.6 instead of 276.4 moves on
 /// twenty walks of 7x7 with a million boards, in 1.1 times the time.
 pub(super) const LEARNED_LATE_GAIN: i32 = 150;
 
-// ---- The score. Its unit is small: a move is worth about [`Weights::block_move`].
+// ---- The score. Its unit is small: a move is worth about 88.
 
 /// Score units of a tile one step away from its cell.
 pub(super) const STEP_WEIGHT: i32 = 80;
 
 /// Power of the separation of two tiles that belong beside each other.
 pub(super) const SEPARATION_POWER: f64 = 0.65;
-
-/// Moves that a block of 2x2 tiles in its own cells counts if their order is odd. On 10x10 942.1
-/// moves instead of 955.7 without, 939.4 with 6 and 935.9 with 24; with a higher limit 12 is best.
-pub(super) const ODD_BLOCK_MOVES: u8 = 12;
 
 /// Tiles in a cluster: with more, its order is not looked at.
 pub(super) const CLUSTER_MAX_TILES: usize = 250;
@@ -170,10 +166,10 @@ pub(super) const CLUSTER_STEPS_PER_5_CELLS: usize = 6;
 
 /// The weights of a score, besides the squares of the steps, in score units.
 ///
-/// The values come from boards that beams kept on random boards of 8x8, and then of 8x8 and 10x10
-/// with the weights from before, twice. Of the boards with the blank in one cell of a level, some
-/// have descendants among the best 60 levels later, and most have not. A logistic regression
-/// between the two gives the change of each weight.
+/// The first values come from boards that beams kept on random boards of 8x8, and then of 8x8 and
+/// 10x10 with the weights from before, twice. Of the boards with the blank in one cell of a level,
+/// some have descendants among the best 60 levels later, and most have not. A logistic regression
+/// between the two gave the change of each weight. What is learned now corrects them.
 #[derive(Clone, Copy)]
 pub(super) struct Weights {
     /// The product of a tile's row steps and column steps.
@@ -183,20 +179,10 @@ pub(super) struct Weights {
     /// Two tiles that belong beside each other, of which one is a step away from the cell beside
     /// the other. More steps count with [`SEPARATION_POWER`].
     pub separation: i32,
-    /// Two tiles beside each other, in percent of the values in `line_conflicts.rs`.
+    /// Two tiles beside each other, in percent of what was learned.
     pub adjacent_percent: i32,
-    /// A linear conflict: two tiles in the wrong order in the line where both belong.
-    pub conflict: i32,
-    /// The extra weight of a linear conflict in a line at an edge of the board.
-    pub conflict_at_edge: i32,
-    /// A near conflict: one of the two tiles is a step away from the line.
-    pub near_conflict: i32,
-    /// The extra weight of a near conflict if the line is at an edge of the board.
-    pub near_conflict_at_edge: i32,
-    /// Far conflicts, in percent of [`FAR_CONFLICTS`].
-    pub far_conflict_percent: i32,
-    /// Each move that a block of 2x2 tiles needs beyond the steps of its tiles.
-    pub block_move: i32,
+    /// Two tiles in the wrong order, in percent of what was learned.
+    pub conflict_percent: i32,
     /// Each odd cluster: 45 moves. 900.1 instead of 905.6 moves on 10x10.
     pub odd_cluster: i32,
 }
@@ -207,12 +193,7 @@ pub(super) const WEIGHTS: Weights = Weights {
     edge_step: 40,
     separation: 40,
     adjacent_percent: 100,
-    conflict: 355,
-    conflict_at_edge: 305,
-    near_conflict: 80,
-    near_conflict_at_edge: 20,
-    far_conflict_percent: 100,
-    block_move: 88,
+    conflict_percent: 100,
     odd_cluster: 4000,
 };
 
@@ -239,33 +220,11 @@ impl Weights {
             edge_step: varied(WEIGHTS.edge_step),
             separation: varied(WEIGHTS.separation),
             adjacent_percent: varied(WEIGHTS.adjacent_percent),
-            conflict: varied(WEIGHTS.conflict),
-            conflict_at_edge: varied(WEIGHTS.conflict_at_edge),
-            near_conflict: varied(WEIGHTS.near_conflict),
-            near_conflict_at_edge: varied(WEIGHTS.near_conflict_at_edge),
-            far_conflict_percent: varied(WEIGHTS.far_conflict_percent),
-            block_move: varied(WEIGHTS.block_move),
+            conflict_percent: varied(WEIGHTS.conflict_percent),
             odd_cluster: varied(WEIGHTS.odd_cluster),
         }
     }
 }
-
-/// Score units of two tiles in the wrong order that are both off the line where they belong, or one
-/// of them by two lines, by the number of lines from there to each of them.
-pub(super) struct FarConflicts {
-    /// One is in the line, the other two lines away.
-    pub in_line_and_two: i32,
-    /// Both are one line away, on either side.
-    pub both_one: i32,
-    /// One line and two lines away, on one side.
-    pub one_and_two: i32,
-    /// Both are two lines away, on one side.
-    pub both_two: i32,
-}
-
-/// By the same regression. Without those of two lines: 465.0 instead of 460.7 moves on 8x8.
-pub(super) const FAR_CONFLICTS: FarConflicts =
-    FarConflicts { in_line_and_two: 17, both_one: 25, one_and_two: 8, both_two: 12 };
 
 // ---- Filling lines without a search.
 

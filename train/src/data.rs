@@ -21,8 +21,12 @@ pub type Group = Vec<Vec<u8>>;
 
 /// Which boards are solved.
 pub struct Boards {
-    pub side: usize,
+    /// Each board has one of these sides.
+    pub sides: Vec<usize>,
     pub count: usize,
+    /// True for learned terms of all sizes: groups have boards with the blank in one cell, since
+    /// beams keep some for each.
+    pub is_any_size: bool,
     /// The fewest and the most moves of random walks from the goal.
     pub walks: [u32; 2],
     /// Every second board is equally likely to be any.
@@ -45,10 +49,11 @@ pub fn groups(
 ) -> Made {
     let mut made = Made { groups: Vec::new(), solved: 0, moves: 0 };
     for number in 0..boards.count {
+        let side = boards.sides[rng.usize(..boards.sides.len())];
         let board = if boards.has_uniform && number % 2 == 1 {
-            uniform(boards.side, rng)
+            uniform(side, rng)
         } else {
-            walked(boards.side, length(boards.walks, rng), rng)
+            walked(side, length(boards.walks, rng), rng)
         };
         let cells: Vec<u16> = board.iter().map(|&number| number.into()).collect();
         let first = rng.usize(..LEVELS_PER_GROUP);
@@ -59,11 +64,17 @@ pub fn groups(
                 return;
             }
             let (mut levels, mut rng) = (levels.borrow_mut(), picks.borrow_mut());
+            let strata = if boards.is_any_size { side * side } else { 1 };
             if levels.last().is_none_or(|last| last.number != level) {
-                levels.push(Level { number: level, seen: 0, kept: Vec::new() });
+                levels.push(Level { number: level, strata: vec![Stratum::default(); strata] });
             }
             let last = levels.last_mut().expect("a level");
-            last.add(numbers, &mut rng);
+            if strata == 1 {
+                last.strata[0].add(|| numbers.map(|it| it as u8).collect(), &mut rng);
+            } else {
+                let board: Vec<u8> = numbers.map(|it| it as u8).collect();
+                last.strata[blank(&board)].add(|| board, &mut rng);
+            }
         };
         let window_boards = (WINDOW_BOARDS_PER_WIDTH * width) as u64;
         let Some(moves) = beam(&cells, width, window_boards, weights, &seen) else { continue };
@@ -73,27 +84,29 @@ pub fn groups(
         let mut on_solution = board;
         for (level, mv) in moves.into_iter().enumerate() {
             if let Some(others) = levels.next_if(|next| next.number == level) {
-                let group = others.group(&on_solution, boards.side, rng);
+                let group = others.group(&on_solution, side, rng);
                 if group.len() > 1 {
                     made.groups.push(group);
                 }
             }
-            make(&mut on_solution, boards.side, mv);
+            make(&mut on_solution, side, mv);
         }
     }
     made
 }
 
-/// The bytes of a group in a file: the number of its boards, and their cells.
+/// The bytes of a group in a file: the side and the number of its boards, and their cells.
 pub fn to_bytes(group: &Group) -> Vec<u8> {
-    std::iter::once(group.len() as u8).chain(group.concat()).collect()
+    let side = group[0].len().isqrt();
+    [side as u8, group.len() as u8].into_iter().chain(group.concat()).collect()
 }
 
 /// The groups in a file.
-pub fn from_bytes(bytes: &[u8], cells: usize) -> Vec<Group> {
-    let (mut groups, mut rest) = (Vec::new(), bytes);
-    while let Some((&count, after)) = rest.split_first() {
-        let (group, after) = after.split_at(usize::from(count) * cells);
+pub fn from_bytes(mut rest: &[u8]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    while let [side, count, after @ ..] = rest {
+        let cells = usize::from(*side).pow(2);
+        let (group, after) = after.split_at(usize::from(*count) * cells);
         groups.push(group.chunks_exact(cells).map(<[u8]>::to_vec).collect());
         rest = after;
     }
@@ -103,39 +116,71 @@ pub fn from_bytes(bytes: &[u8], cells: usize) -> Vec<Group> {
 /// Some boards of a level.
 struct Level {
     number: usize,
+    /// By the cell of the blank, or all.
+    strata: Vec<Stratum>,
+}
+
+/// Some of the boards that compete.
+#[derive(Clone, Default)]
+struct Stratum {
     seen: usize,
     kept: Vec<Vec<u8>>,
 }
 
-impl Level {
-    /// Takes a board with the chance that all boards of the level have.
-    fn add(&mut self, numbers: &mut dyn Iterator<Item = u16>, rng: &mut Rng) {
+impl Stratum {
+    /// Takes a board with the chance that all boards have.
+    fn add(&mut self, board: impl FnOnce() -> Vec<u8>, rng: &mut Rng) {
         self.seen += 1;
         let most = KEPT + CHILDREN;
         let at = if self.kept.len() < most { most } else { rng.usize(..self.seen) };
         if at < self.kept.len() {
-            self.kept[at] = numbers.map(|number| number as u8).collect();
+            self.kept[at] = board();
         } else if self.kept.len() < most {
-            self.kept.push(numbers.map(|number| number as u8).collect());
+            self.kept.push(board());
         }
     }
+}
 
-    /// The group of this level. Some boards become children of theirs, which stand two levels
-    /// apart from where they began, so that the blank's colour is right.
-    fn group(self, on_solution: &[u8], side: usize, rng: &mut Rng) -> Group {
+impl Level {
+    /// Boards that compete with one on the solution, which comes first. Some become children of
+    /// theirs, which stand two levels apart from where they began, so that the blank's colour is
+    /// right.
+    fn group(mut self, on_solution: &[u8], side: usize, rng: &mut Rng) -> Group {
+        let at = blank(on_solution);
         let mut group = vec![on_solution.to_vec()];
-        for (number, mut board) in self.kept.into_iter().enumerate() {
-            if number >= KEPT {
-                for _ in 0..2 {
-                    step(&mut board, side, rng);
+        if let [all] = &mut self.strata[..] {
+            for (number, mut board) in all.kept.drain(..).enumerate() {
+                if number >= KEPT {
+                    (0..2).for_each(|_| step(&mut board, side, rng));
                 }
-            }
-            if board != on_solution {
                 group.push(board);
             }
+        } else {
+            group.extend(self.strata[at].kept.drain(..).take(KEPT));
+            // Children with the blank in the same cell come from two cells away.
+            let is_near = |board: &Vec<u8>| {
+                let from = blank(board);
+                (from / side).abs_diff(at / side) + (from % side).abs_diff(at % side) == 2
+            };
+            let parents = self.strata.into_iter().flat_map(|it| it.kept).filter(is_near);
+            let mut parents: Vec<Vec<u8>> = parents.collect();
+            rng.shuffle(&mut parents);
+            let children = parents.into_iter().map(|mut board| {
+                (0..2).for_each(|_| step(&mut board, side, rng));
+                board
+            });
+            group.extend(children.filter(|board| blank(board) == at).take(CHILDREN));
         }
+        let mut is_first = true;
+        group.retain(|board| std::mem::take(&mut is_first) || board != on_solution);
         group
     }
+}
+
+/// The cell of the blank, which has the last number.
+fn blank<T: Copy + Into<usize>>(board: &[T]) -> usize {
+    let last = board.len() - 1;
+    board.iter().position(|&number| number.into() == last).expect("a blank")
 }
 
 /// Makes a random legal move.
@@ -145,8 +190,7 @@ fn step(board: &mut [u8], side: usize, rng: &mut Rng) {
 
 /// Makes a move, if it is legal.
 fn make(board: &mut [u8], side: usize, mv: Direction) -> bool {
-    let last = board.len() as u8 - 1;
-    let blank = board.iter().position(|&number| number == last).expect("a blank");
+    let blank = blank(board);
     let (row, col) = (blank / side, blank % side);
     let to = match mv {
         Direction::Down if row + 1 < side => blank + side,
@@ -178,8 +222,7 @@ fn walked(side: usize, moves: u32, rng: &mut Rng) -> Vec<u8> {
 fn uniform(side: usize, rng: &mut Rng) -> Vec<u8> {
     let mut board: Vec<u8> = (0..(side * side) as u8).collect();
     rng.shuffle(&mut board);
-    let last = board.len() - 1;
-    let blank = board.iter().position(|&number| usize::from(number) == last).expect("a blank");
+    let blank = blank(&board);
     let steps = (side - 1 - blank / side) + (side - 1 - blank % side);
     let mut cycles = 0;
     let mut is_seen = vec![false; board.len()];
