@@ -273,7 +273,7 @@ fn a_quick_answer_is_limited() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     let bound = said.strip_prefix("error: stopped: at least ").and_then(|said| said.get(..2));
-    assert!(bound.is_some_and(|bound| (78..=94).contains(&bound.parse().unwrap())), "{said}");
+    assert!(bound.is_some_and(|bound| (66..=94).contains(&bound.parse().unwrap())), "{said}");
 }
 
 #[test]
