@@ -1,6 +1,8 @@
 //! What the learned score of one size is made of.
 
-use tilebase::any::training::{CLASSES, CONFLICTS, LINES, SQUARES, is_kept, mirrored_square};
+use tilebase::any::training::{
+    CLASSES, CONFLICTS, LINES, SQUARES, conflict_place, is_kept, mirrored_square,
+};
 
 use crate::model::Features;
 use crate::places::{InLine, Places};
