@@ -62,7 +62,7 @@ const fn mirrored_line(line: usize) -> usize {
 /// Padded cells of the largest board, and two rows around it, up to a power of two.
 const PADDED_CELLS: usize = 1 << 15;
 
-/// The direction of the tile in each padded cell. They are numbers modulo [`PADDED_CELLS`], so
+/// The direction of the tile in each padded cell. They are numbers modulo `PADDED_CELLS`, so
 /// there are some before the first one.
 #[derive(Clone)]
 pub struct Directions(Box<[u8; PADDED_CELLS]>);
