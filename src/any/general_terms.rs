@@ -98,6 +98,6 @@ pub fn step_squares(both_axes: i32, [rows, cols]: [i32; 2]) -> i32 {
 
 /// The term of two tiles that belong side by side, by the steps from one of them to where it would
 /// be beside the other.
-pub fn separation(weight: i32, steps: i32) -> i32 {
-    (f64::from(weight) * f64::from(steps).powf(SEPARATION_POWER)) as i32
+pub fn separation(weight: i32, steps: usize) -> i32 {
+    (f64::from(weight) * (steps as f64).powf(SEPARATION_POWER)) as i32
 }

@@ -211,8 +211,7 @@ pub const fn from_weight(weight: i16) -> u16 {
 }
 
 /// The weight of such a number.
-#[must_use]
-pub const fn to_weight(number: u16) -> i16 {
+const fn to_weight(number: u16) -> i16 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 

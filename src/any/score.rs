@@ -101,7 +101,7 @@ pub(super) struct Scorer {
     line_weight: i32,
     /// The terms learned for this size, in place of all others.
     learned: Option<&'static LearnedTerms>,
-    /// None while a line is filled.
+    /// The flows learned for all sizes. None with terms for this size, and while a line is filled.
     flows: Option<&'static Flows>,
 }
 
@@ -182,11 +182,14 @@ impl Scorer {
             line_tiles: Vec::new(),
             line_weight: 1,
             learned,
-            flows: learned.map(|terms| &terms.flows),
+            flows: None,
         };
         scorer.tiles = all().map(|number| scorer.tile_terms(number)).collect();
+        // Powers take long, and a large board has many displacements of one number of steps.
+        let by_steps: Vec<i32> =
+            (0..=rows + cols + 1).map(|steps| separation(weights.separation, steps)).collect();
         let separation = |[down, right]: [i32; 2]| {
-            separation(weights.separation, down + right) + terms.separation([down, right])
+            by_steps[(down + right).unsigned_abs() as usize] + terms.separation([down, right])
         };
         for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
         {

@@ -38,7 +38,8 @@ pub(super) const fn class(code: Code) -> usize {
 }
 
 /// The displacement of a tile (target - current row and column, each clamped to -2..=2) as 0..25.
-pub(super) fn displacement_class(current: [usize; 2], target: [usize; 2]) -> u8 {
+#[must_use]
+pub fn displacement_class(current: [usize; 2], target: [usize; 2]) -> u8 {
     let clamped = |axis: usize| {
         2 + target[axis].saturating_sub(current[axis]).min(2)
             - current[axis].saturating_sub(target[axis]).min(2)

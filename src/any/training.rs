@@ -4,11 +4,11 @@ pub use super::flows::{DIRECTIONS, Directions, LINES, SQUARES, is_kept, mirrored
 pub use super::general_terms::{STEPS, near_conflict_place, place};
 use super::general_terms::{separation, step_squares};
 use super::learned::LearnedTerms;
-pub use super::learned::{CONFLICTS, conflict_place, from_weight, to_weight, weights};
+pub use super::learned::{CONFLICTS, conflict_place, from_weight, weights};
 use super::normal_board::NormalBoard;
 use super::score::Scorer;
-pub use super::tile_code::CLASSES;
 use super::tile_code::number;
+pub use super::tile_code::{CLASSES, displacement_class};
 use super::tree_beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::tuning::Weights;
 use super::windows;
@@ -81,7 +81,7 @@ pub fn fixed_score(cells: &[u16]) -> i32 {
         score += i32::from(is_edge) * weights.edge_step * (steps[0] + steps[1]);
         for other in neighbours(number, side) {
             let steps = separation_steps(&at, [number, other]);
-            score += separation(weights.separation, steps[0] + steps[1]);
+            score += separation(weights.separation, (steps[0] + steps[1]).unsigned_abs() as usize);
         }
     }
     score

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tilebase::any::training::{
-    CLASSES, CONFLICTS, DIRECTIONS, LINES, SQUARES, STEPS, conflict_place, fixed_score, is_kept,
+    CLASSES, CONFLICTS, DIRECTIONS, LINES, SQUARES, STEPS, conflict_place, fixed_score,
     mirrored_square, near_conflict_place, neighbours, place, separation_steps,
 };
 
@@ -130,16 +130,12 @@ impl Features for AllSizes {
         &self.first
     }
 
-    fn is_flow(&self, at: usize) -> bool {
-        at >= FIRST_FLOW
+    fn first_flow(&self) -> usize {
+        FIRST_FLOW
     }
 
     fn decays(&self, _at: usize) -> bool {
         true
-    }
-
-    fn is_in_file(&self, at: usize) -> bool {
-        at.checked_sub(FIRST_FLOW).is_none_or(|it| it >= SQUARES || is_kept(it))
     }
 
     /// The fixed part of the score orders boards best with about this.

@@ -69,12 +69,9 @@ pub fn groups(
                 levels.push(Level { number: level, strata: vec![Stratum::default(); strata] });
             }
             let last = levels.last_mut().expect("a level");
-            if strata == 1 {
-                last.strata[0].add(|| numbers.map(|it| it as u8).collect(), &mut rng);
-            } else {
-                let board: Vec<u8> = numbers.map(|it| it as u8).collect();
-                last.strata[blank(&board)].add(|| board, &mut rng);
-            }
+            let board: Vec<u8> = numbers.map(|it| it as u8).collect();
+            let stratum = if strata == 1 { 0 } else { blank(&board) };
+            last.strata[stratum].add(board, &mut rng);
         };
         let window_boards = (WINDOW_BOARDS_PER_WIDTH * width) as u64;
         let Some(moves) = beam(&cells, width, window_boards, weights, &seen) else { continue };
@@ -129,14 +126,14 @@ struct Stratum {
 
 impl Stratum {
     /// Takes a board with the chance that all boards have.
-    fn add(&mut self, board: impl FnOnce() -> Vec<u8>, rng: &mut Rng) {
+    fn add(&mut self, board: Vec<u8>, rng: &mut Rng) {
         self.seen += 1;
         let most = KEPT + CHILDREN;
         let at = if self.kept.len() < most { most } else { rng.usize(..self.seen) };
         if at < self.kept.len() {
-            self.kept[at] = board();
+            self.kept[at] = board;
         } else if self.kept.len() < most {
-            self.kept.push(board());
+            self.kept.push(board);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The model: a weight for each feature of a board. The score of a board is their sum.
 
 use fastrand::Rng;
-use tilebase::any::training::{from_weight, weights};
+use tilebase::any::training::{LINES, SQUARES, from_weight, is_kept, weights};
 
 use crate::data::Group;
 
@@ -31,16 +31,24 @@ pub trait Features {
     fn visit(&self, board: &[u8], each: impl FnMut(usize));
     /// For each weight, the first one of those that are the same.
     fn first(&self) -> &[usize];
-    /// True if a weight is one of a flow.
-    fn is_flow(&self, at: usize) -> bool;
+    /// The index of the first weight of a flow: squares and then lines.
+    fn first_flow(&self) -> usize;
     /// True if a weight becomes smaller with each change.
     fn decays(&self, at: usize) -> bool;
-    /// True if a weight is in the file.
-    fn is_in_file(&self, at: usize) -> bool;
     /// Score units for each unit of the model, a logit.
     fn units(&self) -> f32;
     /// What the weights are.
     fn title(&self) -> String;
+
+    /// True if a weight is one of a flow.
+    fn is_flow(&self, at: usize) -> bool {
+        at.checked_sub(self.first_flow()).is_some_and(|it| it < SQUARES + LINES)
+    }
+
+    /// True if a weight is in the file. A square has the weight of its mirror image.
+    fn is_in_file(&self, at: usize) -> bool {
+        at.checked_sub(self.first_flow()).is_none_or(|it| it >= SQUARES || is_kept(it))
+    }
 }
 
 pub struct Model<F> {

@@ -1,7 +1,7 @@
 //! What the learned score of one size is made of.
 
 use tilebase::any::training::{
-    CLASSES, CONFLICTS, LINES, SQUARES, conflict_place, is_kept, mirrored_square,
+    CLASSES, CONFLICTS, LINES, SQUARES, conflict_place, mirrored_square,
 };
 
 use crate::model::Features;
@@ -122,19 +122,12 @@ impl Features for OneSize {
         &self.first
     }
 
-    fn is_flow(&self, at: usize) -> bool {
-        let first = first_flow(self.places.side.pow(2));
-        (first..first + SQUARES + LINES).contains(&at)
+    fn first_flow(&self) -> usize {
+        first_flow(self.places.side.pow(2))
     }
 
     fn decays(&self, at: usize) -> bool {
         at >= self.places.side.pow(4)
-    }
-
-    /// A square has the weight of its mirror image.
-    fn is_in_file(&self, at: usize) -> bool {
-        let first = first_flow(self.places.side.pow(2));
-        at.checked_sub(first).is_none_or(|it| it >= SQUARES || is_kept(it))
     }
 
     fn units(&self) -> f32 {

@@ -1,6 +1,6 @@
 //! Where the weights are that depend on tiles side by side, for one side of a board.
 
-use tilebase::any::training::{CLASSES, CONFLICTS, Directions};
+use tilebase::any::training::{CLASSES, CONFLICTS, Directions, displacement_class};
 
 /// The cells of a board, and the displacements of tiles in them.
 pub struct Places {
@@ -16,24 +16,24 @@ pub struct Places {
 impl Places {
     pub fn new(side: usize) -> Places {
         let (cells, width) = (side * side, 2 * side - 1);
-        let class = |home: [usize; 2], at: [usize; 2]| {
-            let [down, right] = [0, 1].map(|axis| {
-                2 + home[axis].saturating_sub(at[axis]).min(2)
-                    - at[axis].saturating_sub(home[axis]).min(2)
-            });
-            [down * 5 + right, right * 5 + down].map(|class| class as u8)
+        let row_and_col = |cell: usize| [cell / side, cell % side];
+        let class = |exchanged: bool| {
+            let places = (0..cells * cells).map(|it| [it % cells, it / cells].map(row_and_col));
+            let [rows, cols] = if exchanged { [1, 0] } else { [0, 1] };
+            places
+                .map(|both| {
+                    let [at, home] = both.map(|it| [it[rows], it[cols]]);
+                    displacement_class(at, home)
+                })
+                .collect()
         };
-        let both = (0..cells * cells).map(|it| {
-            class([it / cells / side, it / cells % side], [it % cells / side, it % side])
-        });
-        let both: Vec<[u8; 2]> = both.collect();
         Places {
             side,
             padded: (0..cells).map(|cell| cell / side * width + cell % side).collect(),
             rows_and_cols: (0..cells)
-                .map(|cell| [cell / side, cell % side].map(|it| i32::from(it as u8)))
+                .map(|cell| row_and_col(cell).map(|it| i32::from(it as u8)))
                 .collect(),
-            classes: [0, 1].map(|axis| both.iter().map(|it| it[axis]).collect()),
+            classes: [false, true].map(class),
         }
     }
 
