@@ -18,15 +18,15 @@
 //! the search's own array, which lives only while it runs.
 
 pub(crate) use tilebase_core::puzzle::{
-    LargeBoard, MaskNumbers, MoveTable, MultiWord, Nibbles, Symmetry, beginning, blank_of,
-    cells_of, digit_sum_is_odd, excerpt, is_blank_sign, masks, nibbles, pack_nibbles,
-    parts_of_rank_of_eight, rank_is_odd, rank_nibbles, remove_nibble, slid, solution_length,
-    solution_letters, zones,
+    Directions, DirectionsIter, LargeBoard, MaskNumbers, MoveTable, MultiWord, Nibbles, Symmetry,
+    beginning, blank_of, cells_of, digit_sum_is_odd, excerpt, is_blank_sign, masks, nibbles,
+    pack_nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles, remove_nibble, slid,
+    solution_length, solution_letters, zones,
 };
 pub use tilebase_core::{
-    BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, GoalName, Labelling,
-    LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move,
-    MoveOrder, MoveSet, MoveSetIter, Moves, Orbit, Parities, Pattern, PatternError, Place, Puzzle,
-    Shape, ShapeError, SmallBoard, SmallShape, TooLarge, UnknownName, Unsolvable, factorial,
-    is_odd, named, plural, rank, solvable, unrank,
+    BoardError, Class, Coordinates, Direction, GoalName, Labelling, LabellingSize, MAX_CELLS,
+    MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveOrder, MoveSet,
+    MoveSetIter, Moves, Orbit, Parities, Pattern, PatternError, Place, Puzzle, Shape, ShapeError,
+    SmallBoard, SmallShape, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural,
+    rank, solvable, unrank,
 };

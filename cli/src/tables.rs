@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tilebase::costs::TileCosts;
 use tilebase::oracle::{Ask, BatchError, Outcome};
-use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Shape, SmallBoard, SmallShape};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard, SmallShape};
 use tilebase::{Board, Error, Oracle, Table, Tablebase};
 
 use crate::limits::SearchLimits;
@@ -134,7 +134,6 @@ impl Folder {
             );
         }
         let wanted = name.to_str().filter(|_| !name.exists());
-        let wanted = wanted.filter(|name| Tablebase::orbit_named(name, metric).is_some());
         let found = match wanted {
             Some(name) => self.tables(session)?.named(name, metric)?,
             None => None,
@@ -160,18 +159,25 @@ impl Folder {
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
-        if let Some((orbit, Metric::Single)) =
-            name.to_str().and_then(|name| Tablebase::orbit_named(name, metric))
-            && orbit.shape().class() != Class::Tabled
-        {
-            let shape = orbit.shape();
+        let found = self.named(name, metric, session);
+        let searched = match &found {
+            Ok(tables) => {
+                let mut puzzles = tables.iter().map(|table| table.puzzle());
+                puzzles.find(|it| matches!(it, Puzzle::Pattern(_))).map(|it| it.orbit().shape())
+            }
+            Err(why) => match why.downcast_ref() {
+                Some(&Error::NoTable { shape, metric: Metric::Single, .. }) => Some(shape),
+                _ => None,
+            },
+        };
+        if let Some(shape) = searched.filter(|shape| shape.class() != Class::Tabled) {
             bail!(
                 "--table {}: {shape} has no table of all boards; without --table it is searched with \
                  the pattern tables that there are",
                 name.display()
             );
         }
-        let mut tables = self.named(name, metric, session)?;
+        let mut tables = found?;
         if tables.len() > 1 {
             let names: Vec<String> =
                 tables.iter().map(|table| table.puzzle().to_string()).collect();

@@ -1,4 +1,4 @@
-"""Time per board of the array functions, and of the Rust `Batch` on the same bytes, in turns.
+"""Time per board of the array functions, and of the Rust `Oracle` on the same bytes, in turns.
 
     python benches/arrays.py [SIZE [BOARDS]]
 

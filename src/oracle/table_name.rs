@@ -14,8 +14,6 @@ struct TableName {
     /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
     text: String,
     metric: Metric,
-    /// The orbit that is named.
-    orbit: Orbit,
     /// The puzzle without a table, if none has this name. A pattern cannot be asked for.
     missing: Option<(SmallShape, usize)>,
 }
@@ -50,7 +48,7 @@ impl TableName {
             None => (orbit.shape().to_string(), Some((shape, cell))),
         };
         let text = if metric == Metric::Multi { format!("multi-{text}") } else { text };
-        Some(TableName { text, metric, orbit, missing })
+        Some(TableName { text, metric, missing })
     }
 
     /// True if this is the name of a table, or of its shape, or of the orbit of its pattern.
@@ -62,14 +60,9 @@ impl TableName {
 }
 
 impl Tablebase {
-    /// The orbit and the metric that a name of tables is about: `3x4`, `3x4-11`, `multi-3x4-11` or
-    /// `4x4-15-0.1.4.5`, with or without `.tbl`. A name without a metric has this one.
-    pub fn orbit_named(name: &str, metric: Metric) -> Option<(Orbit, Metric)> {
-        TableName::parse(name, metric).map(|name| (name.orbit, name.metric))
-    }
-
-    /// The tables that such a name covers. There are none only for the name of a pattern. `None`
-    /// if it is no name.
+    /// The tables that a name covers: `3x4`, `3x4-11`, `multi-3x4-11` or `4x4-15-0.1.4.5`, with or
+    /// without `.tbl`. A name without a metric has this one. There are none only for the name of a
+    /// pattern. `None` if it is no name.
     ///
     /// ```
     /// use tilebase::{Tablebase, puzzle::Metric};
@@ -170,16 +163,6 @@ impl Tablebase {
             puzzles.extend(further);
         }
         Ok(puzzles)
-    }
-
-    /// True if [`puzzles_to_generate`](Self::puzzles_to_generate) has a puzzle only among those for
-    /// proofs. `None` if it never has it.
-    pub fn is_for_proofs(puzzle: Puzzle) -> Option<bool> {
-        let orbit = puzzle.orbit();
-        if Tablebase::puzzles_of(orbit, puzzle.metric()).contains(&puzzle) {
-            return Some(false);
-        }
-        Tablebase::puzzles_for_proofs(orbit).contains(&puzzle).then_some(true)
     }
 
     /// Those that only proofs use.

@@ -64,7 +64,7 @@ impl fmt::Display for Direction {
 /// `|`, `&`, `-` and `!` are union, intersection, difference and complement.
 ///
 /// ```
-/// use tilebase::puzzle::{Direction, Directions};
+/// use tilebase_core::{Direction, Directions};
 /// let set: Directions = [Direction::Up, Direction::Left].into_iter().collect();
 /// assert_eq!(set.to_string(), "lu");
 /// assert_eq!(set.first(), Some(Direction::Left));

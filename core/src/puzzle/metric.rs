@@ -53,6 +53,7 @@ impl Metric {
     }
 
     /// The directions in which no shortest path goes on after a move in this one.
+    #[doc(hidden)]
     #[inline]
     pub fn rules_out(self, last: Direction) -> Directions {
         let back = Directions::from(last.inverse());

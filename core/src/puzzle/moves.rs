@@ -229,6 +229,7 @@ impl MoveSet {
     }
 
     /// The directions of the moves by one cell.
+    #[doc(hidden)]
     #[inline]
     pub const fn directions(self) -> Directions {
         Directions::from_bits(self.0 as u8)

@@ -512,6 +512,7 @@ impl SmallShape {
     }
 
     /// The directions in which a blank in this cell can go.
+    #[doc(hidden)]
     #[inline]
     pub fn directions(self, blank: usize) -> Directions {
         Direction::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
