@@ -196,7 +196,7 @@ impl Board {
             }
             _ => {}
         }
-        let names: Vec<String> = board.named().cells().collect();
+        let names = board.written_cells();
         self.named().numbered(found, |cell| &names[cell]).map(|board| Cow::Owned(board.into()))
     }
 
@@ -345,8 +345,7 @@ impl Board {
             Cells::Small(board) => board.after(moves).map(Board::from),
             Cells::Large(board) => board.after(moves).map(Board::from),
             Cells::Labelled(labelled) => {
-                let after = labelled.with_board(labelled.board.after(moves)?);
-                Some(Board(Cells::Labelled(Arc::new(after))))
+                Some(Board::of_labelled(labelled.with_board(labelled.board.after(moves)?)))
             }
         }
     }
@@ -466,7 +465,7 @@ impl From<SmallBoard> for Board {
 }
 
 impl From<LargeBoard> for Board {
-    /// Of at most [`MAX_CELLS`] cells it becomes a [`Board`], unless it is a single row or column.
+    /// With at most [`MAX_CELLS`] cells it is kept in place, unless it is a single row or column.
     fn from(board: LargeBoard) -> Board {
         let small =
             if board.cells().len() <= MAX_CELLS { SmallBoard::try_from(&board).ok() } else { None };

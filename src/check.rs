@@ -267,13 +267,7 @@ impl Verdict {
     }
 
     /// Checks an answer of legal moves by their number and whether they end at the goal.
-    ///
-    /// ```
-    /// use tilebase::check::Verdict;
-    /// use tilebase::oracle::Outcome;
-    /// assert_eq!(Verdict::of_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
-    /// ```
-    pub fn of_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
+    fn of_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
         match (distance, distance.distance()) {
             (Outcome::Unsolvable(_), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),

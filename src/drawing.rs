@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::board::Board;
-use crate::puzzle::{Metric, Move, SmallBoard};
+use crate::puzzle::{Metric, Move, SmallBoard, SmallShape};
 use crate::text::{MoveError, Notation};
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
@@ -134,6 +134,12 @@ impl Frame {
     }
 }
 
+/// The frame around the tiles of a board.
+fn frame_of(shape: SmallShape) -> String {
+    let (wide, high) = (shape.cols() * TILE + 2, shape.rows() * TILE + 2);
+    format!("<rect class=\"frame\" x=\"1\" y=\"1\" width=\"{wide}\" height=\"{high}\" rx=\"6\"/>")
+}
+
 /// A picture of boards, several in a row.
 ///
 /// # Panics
@@ -152,13 +158,7 @@ pub fn boards(frames: &[Frame]) -> String {
         assert_eq!(frame.board.shape(), shape, "boards of one shape");
         let x = number % BOARDS_IN_A_ROW * (wide + GAP);
         let y = number / BOARDS_IN_A_ROW * (high + below + GAP);
-        let _ = write!(
-            svg,
-            "<g transform=\"translate({x},{y})\"><rect class=\"frame\" x=\"1\" y=\"1\" \
-             width=\"{}\" height=\"{}\" rx=\"6\"/>",
-            wide - 2,
-            high - 2
-        );
+        let _ = write!(svg, "<g transform=\"translate({x},{y})\">{}", frame_of(shape));
         for (cell, &tile) in frame.board.cells().iter().enumerate().filter(|(_, tile)| **tile != 0)
         {
             let class = if frame.moved == Some(tile) { "moved" } else { "tile" };
@@ -218,11 +218,7 @@ pub fn animation(start: &SmallBoard, moves: &[Move]) -> String {
         (board, time) = (after, time + 1.0);
     }
     let all = time + RESTS[1];
-    let mut svg = format!(
-        "<rect class=\"frame\" x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
-        shape.cols() * TILE + 2,
-        shape.rows() * TILE + 2
-    );
+    let mut svg = frame_of(shape);
     for (tile, places) in places.iter().enumerate().skip(1) {
         let first = places.first().map_or("", |(_, place)| place);
         let (side, middle) = (TILE - 4, TILE / 2 - 2);

@@ -63,8 +63,9 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Creates a generator that uses all processors. Entries have four bits for shapes of up to
-    /// twelve cells, and one bit for larger ones.
+    /// Creates a generator that uses all processors. Entries have four bits for all boards of
+    /// up to twelve cells in the single-tile metric, two bits in the multi-tile metric, and one bit
+    /// otherwise.
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
         let puzzle = puzzle.into();
         let encoding = Encoding::usual(puzzle);

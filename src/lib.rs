@@ -39,6 +39,9 @@
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
 //! * [`multi`]: the multi-tile metric, where one move slides any number of tiles of a row;
 //! * [`costs`]: moves that cost what their tiles say, and the cheapest solutions;
+//! * [`stages`]: solutions by goals one after another, as people solve;
+//! * [`drawing`]: boards and solutions as text and as pictures;
+//! * [`embedded`]: the tables that are part of the library.
 //!
 //! # Words
 //!

@@ -43,7 +43,7 @@ pub struct Limits {
 
 /// A function that is called with the progress of a question every few milliseconds, on any of its
 /// threads. If it breaks, the question stops.
-pub type ProgressFn = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
+type ProgressFn = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
 /// The progress of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,8 +133,8 @@ impl Limits {
         Limits { distance: true, ..self }
     }
 
-    /// Sets a function that receives the progress and may stop the question. In a batch, it stops
-    /// all boards, and is also called between boards that are looked up in a table.
+    /// Sets a function that receives the progress and may stop the question. Among many boards, it
+    /// stops all of them, and is also called between boards that are looked up in a table.
     #[must_use]
     pub fn progress(
         self,
@@ -159,11 +159,6 @@ impl Limits {
     pub(crate) fn time_since(&self, begin: Option<Instant>) -> Duration {
         let time = begin.zip(self.now()).map(|(begin, now)| now.saturating_duration_since(begin));
         time.unwrap_or_default()
-    }
-
-    /// True if the limit on boards is reached.
-    pub(crate) fn boards_reached(&self, generated: u64) -> bool {
-        self.boards.is_some_and(|boards| generated >= boards)
     }
 
     /// The limits that remain after this much work.

@@ -18,8 +18,6 @@ pub use tilebase_core::interval::Cost;
 pub struct Ask(u8);
 
 impl Ask {
-    /// Nothing but whether the board can reach the goal, by parity alone.
-    pub const NOTHING: Ask = Ask(0);
     /// The distance. If nothing else is asked, a search of more than sixteen cells stops as soon as
     /// it is proved, which can be long before the canonical solution is found.
     pub const DISTANCE: Ask = Ask(1);
@@ -39,10 +37,8 @@ impl Ask {
     /// The value of a heuristic, and nothing else.
     pub const HEURISTIC: Ask = Ask(128);
 
-    /// Both of these sets.
-    pub(crate) const fn and(self, other: Ask) -> Ask {
-        Ask(self.0 | other.0)
-    }
+    /// The questions that one solution cannot answer.
+    pub(crate) const MORE_THAN_A_SOLUTION: Ask = Ask(4 | 8 | 16 | 32);
 
     /// True if any of these is asked for.
     pub const fn has(self, any: Ask) -> bool {
@@ -54,9 +50,13 @@ impl BitOr for Ask {
     type Output = Ask;
 
     fn bitor(self, other: Ask) -> Ask {
-        self.and(other)
+        Ask(self.0 | other.0)
     }
 }
+
+/// All shortest solutions in lexicographic order, from
+/// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
+pub type Solutions = Box<dyn Iterator<Item = Result<Moves>> + Send>;
 
 /// The outcome of a question about a board. No variant is a failure.
 ///
@@ -231,21 +231,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Nothing is known: the default, as a constant.
-    pub(crate) const fn nothing() -> Answer {
-        Answer {
-            distance: None,
-            moves: None,
-            next: None,
-            legal: None,
-            count: None,
-            all: None,
-            heuristic: None,
-            least: None,
-            cost: None,
-        }
-    }
-
     /// The same answer, found with this work.
     pub(crate) fn costing(self, cost: Cost) -> Answer {
         // A table answers without any.

@@ -10,7 +10,7 @@
 //! | [`Board`](crate::Board) | everywhere | what users have: the tile in each cell, of any shape |
 //! | [`SmallBoard`] | tables, searches | the tile in each cell, of at most 25, in place |
 //! | [`Coordinates`] | tables | the blank's cell and the rank of the tiles: the index of an entry |
-//! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, without the blank |
+//! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, mostly without the blank |
 //! | words of patterns | the search, `solver/lookup.rs` | the cells and the order of a pattern's tiles, one word for each pattern |
 //! | `LargeBoard` | [`any`](crate::any) | the tile in each cell, of any number |
 //!

@@ -21,7 +21,7 @@ use crate::board::Board;
 use crate::error::Error;
 use crate::labelled_board::{FREE, LabelledBoard};
 use crate::labels::{LabelTable, MOST_STATES};
-use crate::puzzle::{Metric, Moves, Shape, ShapeError};
+use crate::puzzle::{Metric, Moves, Shape};
 use crate::threads;
 
 /// The longest side of boards that are solved in stages.
@@ -88,8 +88,8 @@ impl Stages {
         if goal.is_several() {
             return Err(Error::SeveralGoals { what: "a solution in the usual stages" }.into());
         }
-        check(goal.shape())?;
-        let (tiles, shape) = (goal.named().cells().collect::<Vec<_>>(), goal.shape());
+        goal.shape().expect_sides(LONGEST_SIDE).map_err(Error::from)?;
+        let (tiles, shape) = (goal.written_cells(), goal.shape());
         let mut placed = vec![FREE.to_owned(); tiles.len()];
         let mut goals = Vec::new();
         for cells in usual_parts(shape, goal.blank_cell()) {
@@ -110,10 +110,10 @@ impl Stages {
     pub fn new(goals: Vec<Board>, metric: Metric, threads: usize) -> Result<Stages, StageError> {
         let mut parts: Vec<(Arc<LabelledBoard>, Vec<bool>)> = Vec::new();
         for (number, goal) in goals.iter().enumerate() {
-            check(goal.shape())?;
+            goal.shape().expect_sides(LONGEST_SIDE).map_err(Error::from)?;
             goals[0].large().parities(&goal.large())?;
             let goal = goal.named();
-            let mut locked = vec![false; goal.cells().count()];
+            let mut locked = vec![false; goals[0].shape().cells()];
             for (earlier, (before, _)) in parts.iter().enumerate() {
                 for (cell, (own, name)) in goal.cells().zip(before.cells()).enumerate() {
                     locked[cell] |= name != FREE && name != "x";
@@ -157,7 +157,7 @@ impl Stages {
     pub fn whole(&self) -> Result<Board, StageError> {
         let mut whole: Vec<String> = Vec::new();
         for goal in self.goals.iter().rev() {
-            let cells: Vec<String> = goal.named().cells().collect();
+            let cells = goal.written_cells();
             if whole.is_empty() {
                 whole = cells;
                 continue;
@@ -211,14 +211,6 @@ impl Stages {
         }
         Ok(solution)
     }
-}
-
-fn check(shape: Shape) -> Result<(), Error> {
-    let Shape { rows, cols } = shape;
-    if [rows, cols].iter().all(|side| (2..=LONGEST_SIDE).contains(side)) {
-        return Ok(());
-    }
-    Err(ShapeError::Side { rows, cols, longest: LONGEST_SIDE }.into())
 }
 
 /// The cells of each usual stage but the last.

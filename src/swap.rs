@@ -203,11 +203,6 @@ impl SwapBoard {
         counts
     }
 
-    /// The least number of moves.
-    pub fn distance(&self) -> usize {
-        self.solution().len()
-    }
-
     /// The canonical solution.
     ///
     /// ```

@@ -153,11 +153,7 @@ impl Finder {
 ///
 /// [`ShapeError::Side`] unless the sides are 2 to [`Shape::MAX_SIDE`].
 pub fn check(shape: Shape) -> Result<(), ShapeError> {
-    let Shape { rows, cols } = shape;
-    if [rows, cols].iter().all(|side| (2..=Shape::MAX_SIDE).contains(side)) {
-        return Ok(());
-    }
-    Err(ShapeError::Side { rows, cols, longest: Shape::MAX_SIDE })
+    shape.expect_sides(Shape::MAX_SIDE)
 }
 
 /// A lower bound of the distance between two boards of one size, with its parity.

@@ -42,7 +42,7 @@ use crate::text::{
     rows,
 };
 use form::INVALID;
-use format::{AnswerRow, NearerShares};
+use format::{AnswerRow, DifficultyText};
 pub use question::{Question, Questions};
 use queue::BoardQueue;
 
@@ -83,7 +83,7 @@ pub type TakeSoFar<'t> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 't;
 struct GoalOracle {
     oracle: Oracle,
     /// If it is asked for, and known.
-    difficulty: Option<NearerShares>,
+    difficulty: Option<Vec<DifficultyText>>,
 }
 
 /// A block of whole lines to answer.
@@ -410,7 +410,7 @@ impl Bulk {
         oracle.expect(self.form.needed())?;
         let is_difficulty = self.form.asked().contains(&Question::Difficulty);
         let counts = if is_difficulty { oracle.counts() } else { None };
-        let difficulty = counts.map(|counts| NearerShares::new(&counts));
+        let difficulty = counts.map(|counts| format::difficulties(&counts));
         let oracle = Arc::new(GoalOracle { oracle, difficulty });
         let mut oracles = self.oracles.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads made one at once, all use the first.

@@ -74,7 +74,7 @@ impl Question {
     }
 
     /// Writes the answer as text. `None` means that it is not known, or `unsolvable` for a board
-    /// that cannot reach the goal. A question that parity alone answers returns text for these.
+    /// that cannot reach the goal.
     pub(super) fn write(self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         let answer = record.answer;
         match self {

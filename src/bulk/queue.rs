@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::form::INVALID;
-use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
+use super::format::{self, AnswerState, Record, answer_of_stopped};
 use super::{Answers, Bulk, GoalOracle, TakeSoFar};
 use crate::board::Board;
 use crate::error::{Error, Result};
-use crate::outcome::Outcome;
+use crate::outcome::{Answer, Outcome};
 use crate::puzzle::Class;
 use crate::text::{InputBoard, Notation};
 
@@ -222,6 +222,7 @@ impl Bulk {
         waiting: &Waiting,
         queue: &mut BoardQueue<'_>,
     ) {
+        let nothing = Answer::default();
         for (number, outcome) in (first..).zip(outcomes) {
             let Entry { board, goal, kept } = waiting.entry(number);
             let proved;
@@ -234,7 +235,7 @@ impl Bulk {
                     {
                         *why = own;
                     }
-                    (&NOTHING, AnswerState::Unsolvable(why))
+                    (&nothing, AnswerState::Unsolvable(why))
                 }
                 Outcome::Bounded(stopped) => {
                     let (answer, state) = answer_of_stopped(stopped, board, self.form);

@@ -9,11 +9,11 @@ use crate::error::{Error, Result};
 use crate::generate::bfs_from;
 use crate::labelled_board::LabelledBoard;
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Answer, Ask};
+use crate::outcome::{Answer, Ask, Solutions};
 use crate::puzzle::{
     BoardError, Direction, LargeBoard, Metric, Move, MoveSet, Moves, SmallBoard, Unsolvable,
 };
-use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
+use crate::solver::{BoardSearch, SolvedBoard};
 use crate::threads;
 
 /// The most states of a goal: about two seconds' work, and 25 MB.
@@ -232,7 +232,7 @@ impl BoardSearch for Arc<LabelTable> {
         Ok(LabelTable::count_solutions(self, self.expect(solved.board)?))
     }
 
-    fn solutions(&self, board: &SmallBoard, _: &Moves, _: Budget) -> Result<EachSolution> {
+    fn solutions(&self, board: &SmallBoard, _: &Moves, _: Budget) -> Result<Solutions> {
         Ok(Box::new(ShortestSolutions::new(self, self.expect(board)?)))
     }
 }

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::vec::IntoIter;
 
-use super::pieces::{self, CanonicalPieces};
-use super::pieces::{Axis, Neighbours, neighbours};
-use super::pieces::{NEAR_GOAL_MOVES, NearGoalFilter};
+use super::pieces::{
+    self, Axis, CanonicalPieces, NEAR_GOAL_MOVES, NearGoalFilter, Neighbours, neighbours,
+};
 use super::views::{LabelNode, VIEWS, VIEWS_OF_TABLE, View};
 use crate::error::Result;
 use crate::limits::Budget;
@@ -75,21 +75,16 @@ impl LabelSearch {
         tables: &[(Arc<Table>, Labelling)],
         goal: &SmallBoard,
     ) -> Result<LabelSearch> {
-        let shape = goal.shape();
         let mut views = Vec::new();
         for (table, labelling) in tables {
             table.expect_puzzle(Puzzle::Labelled(*labelling))?;
-            let (orbit, space) = (labelling.orbit(), Arc::new(LabelSpace::new(*labelling)));
-            let symmetries = Symmetry::all().into_iter().filter(|symmetry| {
-                symmetry.shape(shape) == orbit.shape()
-                    && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-            });
-            let views_of_table = symmetries.take(VIEWS_OF_TABLE);
+            let space = Arc::new(LabelSpace::new(*labelling));
+            let views_of_table = Symmetry::onto_orbit(goal).take(VIEWS_OF_TABLE);
             views.extend(views_of_table.map(|symmetry| View::new(goal, symmetry, table, &space)));
         }
         views.truncate(VIEWS);
         let (near, pieces) = (OnceLock::new(), OnceLock::new());
-        let (goal, neighbours) = (*goal, neighbours(shape));
+        let (goal, neighbours) = (*goal, neighbours(goal.shape()));
         Ok(LabelSearch(Arc::new(SharedSearch { goal, neighbours, views, near, pieces })))
     }
 

@@ -24,34 +24,12 @@ impl BatchError {
         BatchError { index, error }
     }
 
-    /// Asks for the answers to boards. If one of them fails, the answers are those of the boards
-    /// before it, and the error comes with them.
-    pub(super) fn until<'b, A>(
-        mut boards: &'b [SmallBoard],
-        mut ask: impl FnMut(&'b [SmallBoard]) -> Result<Vec<A>, BatchError>,
-    ) -> (Vec<A>, Option<Error>) {
-        let mut failure = None;
-        loop {
-            match ask(boards) {
-                Ok(answers) => return (answers, failure),
-                // It need not be the first that fails.
-                Err(BatchError { index, error }) => {
-                    failure = Some(error);
-                    let Some((_, fewer)) = boards.split_last() else {
-                        return (Vec::new(), failure);
-                    };
-                    boards = &boards[..index.min(fewer.len())];
-                }
-            }
-        }
-    }
-
     pub(super) fn after(self, before: usize) -> BatchError {
         BatchError { index: before + self.index, ..self }
     }
 }
 
-/// Many boards, for a [`Oracle`](super::Oracle).
+/// Many boards, for an [`Oracle`](super::Oracle).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Boards<'b> {

@@ -8,11 +8,11 @@ use crate::costs::TileCosts;
 use crate::puzzle::Metric;
 use crate::threads::lock;
 
-/// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
-/// into 1.5 MB.
+/// The most oracles that are kept and look boards up in a table of all boards. Those of 3x3 unpack
+/// their solutions, each into 1.8 MB.
 const MOST_LOOKING_UP: usize = 64;
 
-/// The most oracles that are kept and search. For 5x5 each keeps some 95 MB for its beams.
+/// The most others that are kept: they search, or their goal is several boards. For 5x5 each keeps some 95 MB for its beams.
 const MOST_SEARCHING: usize = 4;
 
 /// The oracles for the last goals that were asked for, the latest last.
@@ -56,9 +56,9 @@ impl KeptOracles {
         if all.iter().any(is_for) {
             return;
         }
-        let is_searching = oracle.table().is_none();
-        let most = if is_searching { MOST_SEARCHING } else { MOST_LOOKING_UP };
-        let is_alike = |kept: &KeptOracle| kept.oracle.table().is_none() == is_searching;
+        let has_no_table = oracle.table().is_none();
+        let most = if has_no_table { MOST_SEARCHING } else { MOST_LOOKING_UP };
+        let is_alike = |kept: &KeptOracle| kept.oracle.table().is_none() == has_no_table;
         if all.iter().filter(|kept| is_alike(kept)).count() == most
             && let Some(oldest) = all.iter().position(is_alike)
         {

@@ -32,7 +32,7 @@ pub(super) fn walk_all<W: Walking<Space = Sliding>, A: Default>(
     visit: impl Fn(&mut A, Direction, Directions),
 ) -> Result<(), BatchError> {
     // The table itself, not its `Arc`: the loop reads it at each step.
-    let (table, space, relabelling) = (&**walker.table(), walker.space(), walker.relabelling());
+    let (table, space, relabelling) = (&*walker.table, &walker.space, &walker.relabelling);
     // For each set of moves in the table, that on the board, its first move, and the same move in
     // the table.
     let first: [Option<(Directions, Direction, Direction)>; 16] = std::array::from_fn(|bits| {

@@ -1,4 +1,4 @@
-//! What a [`Oracle`](super::Oracle) finds of each board, and how it is looked up: in unpacked
+//! What an [`Oracle`](super::Oracle) finds of each board, and how it is looked up: in unpacked
 //! solutions, or by walks.
 
 use super::given_boards::{BatchError, Boards};
@@ -11,16 +11,16 @@ use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Answer, Ask, Outcome};
 use crate::puzzle::{
-    Direction, Directions, Metric, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable,
+    Direction, Directions, Metric, Move, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable,
 };
 
 /// The boards that are looked up between two checks of the limits. Their answers fit the
 /// processor's first-level cache.
 pub(super) const LOOKED_UP: usize = 512;
 
-/// A question about each board of a batch.
+/// A question about each of many boards.
 pub(super) trait BoardQuestion {
-    type Answer: Send;
+    type Answer: Default + Send;
 
     const ASK: Ask;
 
@@ -45,13 +45,19 @@ pub(super) trait BoardQuestion {
         None
     }
 
+    /// Adds a move of a walk to its answer.
+    fn add(_: &mut Self::Answer, _: Move) {}
+
     /// Walks from all boards.
     fn walk<T>(
         walker: &Walker,
         boards: &[SmallBoard],
         out: &mut [T],
         convert: &impl Fn(Outcome<Self::Answer>) -> T,
-    ) -> Result<(), BatchError>;
+    ) -> Result<(), BatchError> {
+        let walk_all = |boards: &[_], out: &mut [_]| in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, Self::add));
+        walk_in_runs(walker, boards, out, walk_all, |_, found| convert(found))
+    }
 }
 
 /// Distances.
@@ -81,17 +87,9 @@ impl BoardQuestion for Distances {
         stopped.distance()
     }
 
-    fn walk<T>(
-        walker: &Walker,
-        boards: &[SmallBoard],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<u32>) -> T,
-    ) -> Result<(), BatchError> {
-        let walk_all = |boards: &[_], out: &mut [_]| {
-            let visit = |distance: &mut u32, _| *distance += 1;
-            in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, visit))
-        };
-        walk_in_runs(walker, boards, out, walk_all, |_, distance| convert(distance))
+    #[inline]
+    fn add(distance: &mut u32, _: Move) {
+        *distance += 1;
     }
 }
 
@@ -114,17 +112,9 @@ impl BoardQuestion for CanonicalSolutions {
         found.into_moves()
     }
 
-    fn walk<T>(
-        walker: &Walker,
-        boards: &[SmallBoard],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<Moves>) -> T,
-    ) -> Result<(), BatchError> {
-        let walk_all = |boards: &[_], out: &mut [_]| {
-            let visit = |solution: &mut Moves, mv| solution.push(mv);
-            in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, visit))
-        };
-        walk_in_runs(walker, boards, out, walk_all, |_, solution| convert(solution))
+    #[inline]
+    fn add(solution: &mut Moves, mv: Move) {
+        solution.push(mv);
     }
 }
 
@@ -201,7 +191,7 @@ impl BoardQuestion for AfterMoves {
             found.distance += 1;
         };
         let Walker::Single(of_tiles) = walker else {
-            let (shape, why) = (walker.goal().shape(), "a move slides several tiles");
+            let (shape, why) = (walker.goal.shape(), "a move slides several tiles");
             let method = "distances after moves by one cell";
             return Err(BatchError::new(0, Error::Unsuitable { method, shape, why }));
         };
@@ -252,9 +242,9 @@ pub(super) fn look_up_run<Q: BoardQuestion, T>(
     out: &mut [T],
     convert: &impl Fn(Outcome<Q::Answer>) -> T,
 ) -> Result<(), BatchError> {
-    let shape = walker.goal().shape();
+    let shape = walker.goal.shape();
     let unsolvable =
-        |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
+        |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, &walker.goal)));
     if let Boards::Rows(rows) = boards
         && let Some(unpacked) = unpacked
         && shape == SmallShape::default()

@@ -32,10 +32,10 @@ const FOUND_BY_SEARCH: usize = 256;
 /// The boards of a run for each thread, on which their searches take turns.
 const SEARCHED_PER_THREAD: usize = 64;
 
-/// The boards that a thread of a batch takes at a time.
+/// The boards that a thread takes at a time.
 const PER_TURN: usize = 16 * LOOKED_UP;
 
-/// The boards of a batch that are searched for together. It bounds the memory for what is found.
+/// The boards that are searched for together, of many. It bounds the memory for what is found.
 const SEARCHED: usize = 4096;
 
 /// The boards of which a thread finds lower bounds at a time.
@@ -246,7 +246,7 @@ impl Oracle {
         let threads = self.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
         _ = self.source_together()?;
-        let oracle = self.of_numbered().threads(each).limited(self.limits_of_question());
+        let oracle = self.of_numbered().threads(each).limited(self.limits.until_interrupted());
         let run = if self.table().is_some() { BOUNDED } else { 1 };
         self.in_runs(boards, run, out, &convert, |boards| {
             Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
@@ -333,7 +333,7 @@ impl Oracle {
             return Ok(());
         };
         let (unpacked, limits) =
-            (self.unpacked(boards.len(self.cells())), self.limits_of_question());
+            (self.unpacked(boards.len(self.cells())), self.limits.until_interrupted());
         let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             let mut moves = Vec::new();
             moves.resize_with(LOOKED_UP, Outcome::default);
@@ -365,7 +365,8 @@ impl Oracle {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         match self.source_together()? {
             Ok(walker) => {
-                let (unpacked, limits) = (self.unpacked(out.len()), self.limits_of_question());
+                let (unpacked, limits) =
+                    (self.unpacked(out.len()), self.limits.until_interrupted());
                 let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
@@ -417,7 +418,7 @@ impl Oracle {
         out: &mut [T],
         convert: impl Fn(&SmallBoard, Outcome) -> T,
     ) -> Result<(), BatchError> {
-        let mut limits = self.limits_of_question();
+        let mut limits = self.limits.until_interrupted();
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
@@ -443,11 +444,6 @@ impl Oracle {
 
     fn cells(&self) -> usize {
         self.goal.shape().cells()
-    }
-
-    /// The limits of one question.
-    fn limits_of_question(&self) -> Limits {
-        self.limits.until_interrupted()
     }
 
     /// Does `work` for all parts, on several threads.

@@ -41,11 +41,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-pub use crate::outcome::{Answer, Ask, Outcome};
+pub use crate::outcome::{Answer, Ask, Outcome, Solutions};
 pub use given_boards::{BatchError, Boards};
 pub use runs::EachRun;
 use runs::best_first;
-pub use solutions::Solutions;
 pub use source::expect_answers;
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
@@ -233,7 +232,7 @@ impl Oracle {
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        if let Source::Table(walker) = &self.source { Some(walker.table()) } else { None }
+        if let Source::Table(walker) = &self.source { Some(&walker.table) } else { None }
     }
 
     /// True if all that can be asked of boards of at most 25 cells is found, and not only a
@@ -292,7 +291,7 @@ impl Oracle {
         }
         if let Source::Search(..) = self.source
             && let Some(goal) = self.goal.small()
-            && ask.has(source::MORE_THAN_A_SOLUTION)
+            && ask.has(Ask::MORE_THAN_A_SOLUTION)
         {
             let why = "it finds a solution and its length, and nothing else";
             return Err(Error::Unsuitable { method: "this search", shape: goal.shape(), why });
@@ -363,7 +362,7 @@ impl Oracle {
     #[inline]
     fn looked_up(&self, walker: &Walker, board: &SmallBoard) -> Result<Option<Packed<'_>>> {
         let Some(unpacked) = self.unpacked(1) else { return Ok(None) };
-        board.expect_shape(walker.goal().shape())?;
+        board.expect_shape(walker.goal.shape())?;
         let found = unpacked.look_up(board);
         found.map(Some).ok_or_else(|| walker.unsolvable(board).into())
     }
@@ -386,9 +385,9 @@ impl Oracle {
         /// A walk reads about this many blocks.
         const BLOCKS_OF_A_WALK: u64 = 32;
         let before = self.unpacking.count(boards);
-        let many = walker.table().header().blocks() / BLOCKS_OF_A_WALK;
+        let many = walker.table.header().blocks() / BLOCKS_OF_A_WALK;
         if before <= many && before + boards as u64 > many {
-            walker.table().read_ahead();
+            walker.table.read_ahead();
         }
     }
 }

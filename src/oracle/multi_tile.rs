@@ -42,7 +42,7 @@ impl Walking for MultiTile {
         ruled_out: Directions,
     ) -> Result<IntoIter<Step>> {
         let here = walker.entry(at)?;
-        if walker.space().is_goal(at) {
+        if walker.space.is_goal(at) {
             return if here == 0 {
                 Ok(Vec::new().into_iter())
             } else {
@@ -108,7 +108,7 @@ impl Walking for MultiTile {
         at: Coordinates,
         mv: Direction,
     ) -> Option<Coordinates> {
-        walker.space().along(at, walker.relabelling().in_table(mv)).next()
+        walker.space.along(at, walker.relabelling.in_table(mv)).next()
     }
 
     const MOST_CELLS: u8 = MultiWord::MOST_CELLS as u8;
@@ -142,7 +142,7 @@ impl Walking for MultiTile {
 impl TableWalker<MultiTile> {
     /// The legal moves on the board, in order, with the states that they lead to.
     fn steps(&self, at: Coordinates) -> impl Iterator<Item = Step> + '_ {
-        let (space, relabelling) = (self.space(), self.relabelling());
+        let (space, relabelling) = (&self.space, &self.relabelling);
         Direction::ALL.into_iter().flat_map(move |mv| {
             let along = (1..).zip(space.along(at, relabelling.in_table(mv)));
             along.map(move |(cells, next)| (Move::along(mv, cells), next))
@@ -151,7 +151,7 @@ impl TableWalker<MultiTile> {
 
     /// Reads an entry: the distance modulo 3.
     fn entry(&self, at: Coordinates) -> Result<u8> {
-        let entry = self.table().entry(self.space().index(at))?;
+        let entry = self.table.entry(self.space.index(at))?;
         if entry == NO_ENTRY {
             return Err(self.fault(at, "0, 1 or 2", entry.to_string()));
         }

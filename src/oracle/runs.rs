@@ -50,11 +50,6 @@ impl Oracle {
 
     /// The answers to boards together, before the first that fails, and its error.
     fn answer_run(&self, run: &[Board], ask: Ask) -> (Vec<Outcome>, Option<Error>) {
-        if ask == Ask::NOTHING {
-            let nothing = |()| Answer::default();
-            let of = |board: &Board| board.expect_solvable(&self.goal).map(nothing);
-            return until_failure(run.iter().map(|board| Outcome::of(of(board))));
-        }
         match &self.source {
             Source::Finder(finder) => {
                 // One board has all threads for itself.
@@ -82,7 +77,7 @@ impl Oracle {
                 let small = |board| Some(*self.small(board).ok()?);
                 let boards: Vec<SmallBoard> = run.iter().map_while(small).collect();
                 let (found, failure) =
-                    BatchError::until(&boards, |boards| self.answer_together(ask, boards));
+                    before_failure(&boards, |boards| self.answer_together(ask, boards));
                 let large = || self.small(run.get(boards.len())?).err();
                 (found, failure.or_else(large))
             }
@@ -90,48 +85,33 @@ impl Oracle {
     }
 }
 
+/// Asks for the answers to boards. If one of them fails, the answers are those of the boards
+/// before it, and the error comes with them.
+fn before_failure<'b, A>(
+    mut boards: &'b [SmallBoard],
+    mut ask: impl FnMut(&'b [SmallBoard]) -> std::result::Result<Vec<A>, BatchError>,
+) -> (Vec<A>, Option<Error>) {
+    let mut failure = None;
+    loop {
+        match ask(boards) {
+            Ok(answers) => return (answers, failure),
+            // It need not be the first that fails.
+            Err(BatchError { index, error }) => {
+                failure = Some(error);
+                let Some((_, fewer)) = boards.split_last() else {
+                    return (Vec::new(), failure);
+                };
+                boards = &boards[..index.min(fewer.len())];
+            }
+        }
+    }
+}
+
 /// The outcomes before the first failure, and the failure.
-pub(super) fn until_failure(
-    all: impl IntoIterator<Item = Result<Outcome>>,
-) -> (Vec<Outcome>, Option<Error>) {
+fn until_failure(all: impl IntoIterator<Item = Result<Outcome>>) -> (Vec<Outcome>, Option<Error>) {
     let mut failure = None;
     let all = all.into_iter().map_while(|answer| answer.map_err(|why| failure = Some(why)).ok());
     (all.collect(), failure)
-}
-
-/// How boards are answered together.
-enum Route {
-    /// One after another, with all that is asked of each.
-    OneByOne,
-    /// By looking up the optimal moves.
-    OptimalMoves,
-    /// By looking up the distances.
-    Distances,
-    /// By finding the solutions, and the optimal moves if they are needed.
-    Solutions,
-}
-
-impl Route {
-    fn of(oracle: &Oracle, ask: Ask, boards: usize) -> Route {
-        let is_legal = ask.has(Ask::LEGAL_MOVES);
-        // Without parity the legal moves do not follow from the optimal ones.
-        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && !oracle.has_parity() {
-            return Route::OneByOne;
-        }
-        if oracle.table().is_none() {
-            return Route::Solutions;
-        }
-        // Optimal moves alone need no walk, which may meet damage.
-        if ask == Ask::OPTIMAL_MOVES {
-            return Route::OptimalMoves;
-        }
-        // A board alone needs no oracle.
-        if boards == 1 && !oracle.limits().interrupted(Progress::default()) {
-            return Route::OneByOne;
-        }
-        let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES);
-        if needs_moves { Route::Solutions } else { Route::Distances }
-    }
 }
 
 impl Oracle {
@@ -146,29 +126,36 @@ impl Oracle {
         {
             return Ok(answers);
         }
-        match Route::of(self, ask, boards.len()) {
-            Route::OneByOne => {
-                let source = self.source_together()?;
-                let answer = |(index, board)| {
-                    Outcome::of(answer_one(self, source, board, ask, &mut |_| ()))
-                        .map_err(|error| BatchError::new(index, error))
-                };
-                boards.iter().enumerate().map(answer).collect()
-            }
-            Route::OptimalMoves => {
-                let answer = |next| Answer { next: Some(next), ..Answer::default() };
-                self.all(boards.into(), |boards, out| {
-                    self.optimal_moves_into(boards, out, |next| next.map(answer))
-                })
-            }
-            Route::Distances => {
-                let answer = |distance| Answer { distance: Some(distance), ..Answer::default() };
-                self.all(boards.into(), |boards, out| {
-                    self.distances_into(boards, out, |distance| distance.map(answer))
-                })
-            }
-            Route::Solutions => solve_together(self, ask, boards),
+        let (is_table, is_next) = (self.table().is_some(), ask == Ask::OPTIMAL_MOVES);
+        // Without parity the legal moves do not follow from the optimal ones. A board alone is
+        // walked by itself, but optimal moves alone need no walk, which may meet damage.
+        let is_one_by_one = ask.has(Ask::COUNT | Ask::SOLUTIONS)
+            || ask.has(Ask::LEGAL_MOVES) && !self.has_parity()
+            || is_table
+                && !is_next
+                && boards.len() == 1
+                && !self.limits.interrupted(Progress::default());
+        if is_one_by_one {
+            let source = self.source_together()?;
+            let answer = |(index, board)| {
+                Outcome::of(answer_one(self, source, board, ask, &mut |_| ()))
+                    .map_err(|error| BatchError::new(index, error))
+            };
+            return boards.iter().enumerate().map(answer).collect();
         }
+        if is_table && is_next {
+            let answer = |next| Answer { next: Some(next), ..Answer::default() };
+            return self.all(boards.into(), |boards, out| {
+                self.optimal_moves_into(boards, out, |next| next.map(answer))
+            });
+        }
+        if !is_table || ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES) {
+            return solve_together(self, ask, boards);
+        }
+        let answer = |distance| Answer { distance: Some(distance), ..Answer::default() };
+        self.all(boards.into(), |boards, out| {
+            self.distances_into(boards, out, |distance| distance.map(answer))
+        })
     }
 }
 
@@ -291,18 +278,6 @@ mod tests {
         assert!(matches!(oracle.count_solutions(board), Err(Error::Unsuitable { .. })));
         assert_eq!(oracle.longest(), None);
         assert!(matches!(oracle.solutions(board).err(), Some(Error::Unsuitable { .. })));
-    }
-
-    #[test]
-    fn parity_needs_no_search() {
-        let goal = SmallBoard::goal(SmallShape::default());
-        let oracle = Oracle::from_search(&goal, Metric::Single, |_| unreachable!());
-        let answer = |board: &str| {
-            oracle.answer(board.parse::<SmallBoard>().expect("a board"), Ask::NOTHING)
-        };
-        assert_eq!(answer("1 2 3 4 5 6 x 7 8").unwrap(), Outcome::Known(Answer::default()));
-        assert!(matches!(answer("1 2 3 4 5 6 8 7 x"), Ok(Outcome::Unsolvable(_))));
-        assert!(answer("1 2 / 3 x").is_err());
     }
 
     #[test]

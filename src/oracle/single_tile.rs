@@ -67,7 +67,7 @@ impl Walking for SingleTile {
         at: Coordinates,
         mv: Direction,
     ) -> Option<Coordinates> {
-        walker.space().step(at, walker.relabelling().in_table(mv))
+        walker.space.step(at, walker.relabelling.in_table(mv))
     }
 
     fn walk_all<A: Default>(
@@ -116,8 +116,8 @@ impl TableWalker<SingleTile> {
         left: u32,
         ruled_out: Directions,
     ) -> Result<Directions> {
-        let relabelling = self.relabelling();
+        let relabelling = &self.relabelling;
         let ruled_out = ruled_out.into_iter().map(|mv| relabelling.in_table(mv)).collect();
-        Ok(relabelling.on_board(walk::claim(self.table(), self.space(), at, left, ruled_out)?))
+        Ok(relabelling.on_board(walk::claim(&self.table, &self.space, at, left, ruled_out)?))
     }
 }

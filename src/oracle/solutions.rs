@@ -6,10 +6,6 @@ use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
 use crate::puzzle::{Coordinates, Directions, Move, Moves, SmallBoard, plural};
 
-/// All shortest solutions in lexicographic order, from
-/// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
-pub type Solutions = Box<dyn Iterator<Item = Result<Moves>> + Send>;
-
 /// The error for a solution that reaches the goal before another one.
 #[cold]
 fn too_short<W: Walking>(walker: &TableWalker<W>, at: Coordinates, distance: u32) -> Error {

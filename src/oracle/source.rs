@@ -12,7 +12,7 @@ use crate::labels::{GoalSearch, LabelTable};
 use crate::limits::Limits;
 use crate::multi::LabelSearch;
 use crate::outcome::{Answer, Ask};
-use crate::puzzle::{Class, Labelling, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard};
+use crate::puzzle::{Class, MAX_CELLS, Metric, Orbit, Puzzle, Shape, SmallBoard};
 use crate::solver::{BoardSearch, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
@@ -40,18 +40,6 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Where answers come from, with one table.
-    pub(super) fn of_table(table: Arc<Table>, goal: &SmallBoard, metric: Metric) -> Result<Source> {
-        Ok(match (metric, table.puzzle()) {
-            (Metric::Multi, Puzzle::Labelled(labelling))
-                if labelling.orbit() == Orbit::from(goal) =>
-            {
-                Source::Labels(LabelSearch::new(&[(table, labelling)], goal)?)
-            }
-            _ => Source::Table(Walker::new(table, goal, metric)?),
-        })
-    }
-
     pub(super) fn metric(&self) -> Metric {
         match self {
             Source::Table(walker) => walker.metric(),
@@ -76,10 +64,6 @@ impl Source {
     }
 }
 
-/// The questions that one solution cannot answer.
-pub(super) const MORE_THAN_A_SOLUTION: Ask =
-    Ask::OPTIMAL_MOVES.and(Ask::COUNT).and(Ask::SOLUTIONS).and(Ask::LEGAL_MOVES);
-
 /// Refuses what can never be answered for boards of a size in a metric. It opens no table.
 ///
 /// # Errors
@@ -90,7 +74,7 @@ pub(super) const MORE_THAN_A_SOLUTION: Ask =
 pub fn expect_answers(size: Shape, metric: Metric, ask: Ask) -> Result<()> {
     any::check(size)?;
     let class = Class::of(size, metric)?;
-    if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION) {
+    if class == Class::AnySize && ask.has(Ask::MORE_THAN_A_SOLUTION) {
         size.expect_at_most(MAX_CELLS, "any answer but a solution and its length")?;
     }
     if class == Class::AnySize && ask.has(Ask::DIFFICULTY) {
@@ -124,8 +108,16 @@ impl Oracle {
         goal: impl Into<Board>,
         metric: Metric,
     ) -> Result<Oracle> {
-        let goal = goal.into();
-        let source = Source::of_table(table.into(), goal.expect_small("a table")?, metric)?;
+        let (goal, table) = (goal.into(), table.into());
+        let small = goal.expect_small("a table")?;
+        let source = match (metric, table.puzzle()) {
+            (Metric::Multi, Puzzle::Labelled(labelling))
+                if labelling.orbit() == Orbit::from(small) =>
+            {
+                Source::Labels(LabelSearch::new(&[(table, labelling)], small)?)
+            }
+            _ => Source::Table(Walker::new(table, small, metric)?),
+        };
         Ok(Oracle::from_source(goal, source))
     }
 
@@ -218,15 +210,6 @@ impl Oracle {
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {
         Oracle::from_source(search.goal().into(), Source::Patterns(Arc::new(search)))
-    }
-
-    /// Creates an oracle that searches with tables of boards with labels.
-    pub(super) fn with_labels(
-        goal: &SmallBoard,
-        tables: &[(Arc<Table>, Labelling)],
-    ) -> Result<Oracle> {
-        let search = LabelSearch::new(tables, goal)?;
-        Ok(Oracle::from_source(goal.into(), Source::Labels(search)))
     }
 
     pub(super) fn from_source(goal: Board, source: Source) -> Oracle {

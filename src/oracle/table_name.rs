@@ -99,13 +99,10 @@ impl Tablebase {
     }
 }
 
-// Which puzzles have the tables that answer a goal fastest, and those that only proofs use.
-
 impl Tablebase {
     /// The puzzles whose tables answer goals of an orbit fastest: the puzzle of all boards if its
     /// table can be made, or else the large patterns, or in the multi-tile metric the boards with
     /// labels. Beyond 16 cells there are none in that metric.
-    ///
     pub(super) fn puzzles_of(orbit: Orbit, metric: Metric) -> Vec<Puzzle> {
         if orbit.shape().cells() <= metric.most_tabled_cells() {
             return vec![Puzzle::of_all_boards(orbit, metric)];

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::labelled_board::LabelledBoard;
 use crate::labels::{GoalSearch, LabelTable};
+use crate::multi::LabelSearch;
 use crate::puzzle::{
     Class, Labelling, LabellingSize, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, SmallBoard,
     SmallShape,
@@ -105,11 +106,6 @@ impl Tablebase {
     /// would keep each other in memory for ever.
     fn for_oracle(&self) -> Tablebase {
         Tablebase { oracles: Arc::default(), ..self.clone() }
-    }
-
-    /// The number of threads that make and check tables.
-    fn making_threads(&self) -> usize {
-        self.threads.count()
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
@@ -281,7 +277,9 @@ impl Tablebase {
             (Some(goal), _) if class == Class::Tabled => self.tabled(goal, metric)?,
             (Some(goal), Metric::Single) => self.searching_oracle(goal)?,
             (Some(goal), Metric::Multi) => {
-                Oracle::with_labels(goal, &self.label_tables(Orbit::from(goal))?)?
+                let tables = self.label_tables(Orbit::from(goal))?;
+                let source = Source::Labels(LabelSearch::new(&tables, goal)?);
+                Oracle::from_source(goal.into(), source)
             }
         })
     }
@@ -352,7 +350,7 @@ impl Tablebase {
         if orbit.shape().class() >= Class::Bounded {
             let of_inverse = self.for_oracle();
             let search = PatternSearch::new(goal, &self.ready_tables(orbit)?)?
-                .with_inverse(self.making_threads(), move |orbit| of_inverse.ready_tables(orbit));
+                .with_inverse(self.threads.count(), move |orbit| of_inverse.ready_tables(orbit));
             let further = Tablebase::puzzles_for_proofs(orbit);
             // Without files there are none, and the page goes without the code that uses them.
             let has_files = cfg!(feature = "mmap") && !further.is_empty();
@@ -397,7 +395,7 @@ impl Tablebase {
         if let Some(known) = partitions.iter().map(known).collect() {
             return Ok(known);
         }
-        let made = small_tables(orbit, self.making_threads())?;
+        let made = small_tables(orbit, self.threads.count())?;
         let mut patterns = lock(&self.tables.patterns);
         for table in made.iter().flatten() {
             if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
@@ -432,7 +430,7 @@ impl Tablebase {
 
     /// Makes a table in memory, which clones and later oracles share.
     fn make_and_keep(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
-        let generator = Generator::new(puzzle).threads(self.making_threads());
+        let generator = Generator::new(puzzle).threads(self.threads.count());
         let new = generator.table(|_| ControlFlow::Continue(()))?;
         let table = Arc::new(Table::try_from(new)?);
         self.insert(Arc::clone(&table));
@@ -465,7 +463,7 @@ impl Tablebase {
             return Ok(Some(known));
         }
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-        table.check_unread(self.making_threads())?;
+        table.check_unread(self.threads.count())?;
         let table = PatternTable::new(pattern, SharedEntries(table))?;
         let mut patterns = lock(&self.tables.patterns);
         // If several threads opened it at once, all use the first.

@@ -61,7 +61,7 @@ impl Unpacking {
     pub(super) fn made(&self, walker: &Walker) -> Option<&UnpackedSolutions> {
         // Unpacking takes about as long as walking from this many boards.
         if !in_its_metric!(walker, walker => UnpackedSolutions::has_room_for(walker))
-            || self.asked.load(Ordering::Relaxed) < walker.goal().shape().states() / 64
+            || self.asked.load(Ordering::Relaxed) < walker.goal.shape().states() / 64
         {
             return None;
         }
@@ -123,7 +123,7 @@ impl<W: Walking> Unpacker<'_, W> {
 impl UnpackedSolutions {
     /// True if all solutions according to a table fit words.
     fn has_room_for<W: Walking>(walker: &TableWalker<W>) -> bool {
-        let shape = walker.goal().shape();
+        let shape = walker.goal.shape();
         walker.diameter() <= W::MOST_MOVES && shape.rows().max(shape.cols()) <= W::MOST_SIDE
     }
 
@@ -131,7 +131,7 @@ impl UnpackedSolutions {
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
     fn new<W: Walking>(walker: &TableWalker<W>) -> Option<UnpackedSolutions> {
-        let goal = walker.goal();
+        let goal = &walker.goal;
         let shape = goal.shape();
         let steps = MoveTable::new(shape)?;
         let places = shape.states() as usize + 1;

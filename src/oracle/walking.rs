@@ -108,25 +108,12 @@ pub(super) trait Walking: Copy + fmt::Debug + Send + Sync + 'static {
 /// A goal, and the table of its orbit.
 #[derive(Debug)]
 pub(super) struct GoalInTable {
-    table: Arc<Table>,
-    goal: SmallBoard,
-    relabelling: Relabelling,
+    pub(super) table: Arc<Table>,
+    pub(super) goal: SmallBoard,
+    pub(super) relabelling: Relabelling,
 }
 
 impl GoalInTable {
-    pub(super) fn goal(&self) -> &SmallBoard {
-        &self.goal
-    }
-
-    pub(super) fn table(&self) -> &Arc<Table> {
-        &self.table
-    }
-
-    #[inline]
-    pub(super) fn relabelling(&self) -> &Relabelling {
-        &self.relabelling
-    }
-
     pub(super) fn diameter(&self) -> u32 {
         self.table.header().diameter()
     }
@@ -153,7 +140,7 @@ impl GoalInTable {
 #[derive(Debug)]
 pub(super) struct TableWalker<W: Walking> {
     known: GoalInTable,
-    space: W::Space,
+    pub(super) space: W::Space,
 }
 
 impl<W: Walking> Deref for TableWalker<W> {
@@ -172,11 +159,6 @@ impl<W: Walking> TableWalker<W> {
         table.expect_puzzle(Puzzle::of_all_boards(orbit, W::METRIC))?;
         let (space, relabelling) = (W::space(orbit)?, Relabelling::new(goal));
         Ok(Arc::new(TableWalker { known: GoalInTable { table, goal: *goal, relabelling }, space }))
-    }
-
-    #[inline]
-    pub(super) fn space(&self) -> &W::Space {
-        &self.space
     }
 
     pub(super) fn solution(&self, board: &SmallBoard) -> Result<Moves> {
@@ -206,16 +188,14 @@ impl<W: Walking> TableWalker<W> {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        self.table().walk_fault(self.space(), at, expected, found)
+        self.table.walk_fault(&self.space, at, expected, found)
     }
 }
 
-// Maps boards with any goal to the table of the goal's orbit, by a symmetry and by relabelling the
-// tiles.
-
-/// How boards with one goal are looked up in the table of the goal's orbit.
-#[derive(Clone, Debug)]
-pub(crate) struct Relabelling {
+/// How boards with one goal are looked up in the table of the goal's orbit: by a symmetry and by
+/// relabelling the tiles.
+#[derive(Debug)]
+pub(super) struct Relabelling {
     symmetry: Symmetry,
     /// For each cell in the table, the cell of the board that maps to it.
     cell_of: [usize; MAX_CELLS],
@@ -229,7 +209,7 @@ pub(crate) struct Relabelling {
 }
 
 impl Relabelling {
-    pub(crate) fn new(goal: &SmallBoard) -> Relabelling {
+    pub(super) fn new(goal: &SmallBoard) -> Relabelling {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
         for cell in 0..goal.shape().cells() {
@@ -250,7 +230,7 @@ impl Relabelling {
     /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
     /// goal.
     #[inline]
-    pub(crate) fn locate(&self, board: &SmallBoard) -> Option<Coordinates> {
+    pub(super) fn locate(&self, board: &SmallBoard) -> Option<Coordinates> {
         let cells = board.cells();
         let label = |cell: usize| self.label[usize::from(cells[self.cell_of[cell]])];
         let labels = (0..cells.len()).rev().fold(0, |all, cell| all << 4 | u64::from(label(cell)));
@@ -261,13 +241,13 @@ impl Relabelling {
 
     /// Maps moves in the table to moves on the board.
     #[inline]
-    pub(crate) fn on_board(&self, moves: Directions) -> Directions {
+    pub(super) fn on_board(&self, moves: Directions) -> Directions {
         self.on_board[usize::from(moves.bits())]
     }
 
     /// Maps a move on the board to a move in the table.
     #[inline]
-    pub(crate) const fn in_table(&self, mv: Direction) -> Direction {
+    pub(super) const fn in_table(&self, mv: Direction) -> Direction {
         self.symmetry.mv(mv)
     }
 }

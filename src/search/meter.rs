@@ -111,7 +111,7 @@ impl<'s> Meter<'s> {
         cost.frontier = cost.frontier.max(waiting);
         self.take(board, depth, waiting, false, last)?;
         let Cost { generated, expanded, .. } = self.cost;
-        if self.limits.boards_reached(generated)
+        if self.limits.boards.is_some_and(|boards| generated >= boards)
             || expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS)
                 && !self.budget.goes_on(self.at_least, generated - self.budget.generated())
         {

@@ -25,7 +25,7 @@ pub(super) fn engine(
             (1, 3) => Ok(EngineParts::<Narrow>::of_two_views(goal, partitions)?.engine::<2, 6>()),
             (2, 2) => Ok(parts.engine::<2, 4>()),
             (2, 3) => Ok(parts.engine::<2, 6>()),
-            _ => Err(parts.wrong("expected two or three patterns in a partition")),
+            _ => Err(wrong(parts.orbit, "expected two or three patterns in a partition")),
         }
     } else {
         wide_engine(goal, partitions)
@@ -37,7 +37,12 @@ pub(super) fn wide_engine(
     goal: &SmallBoard,
     partitions: &[Vec<PatternTable>],
 ) -> Result<Arc<dyn Engine>> {
-    EngineParts::<Wide>::of_two_views(goal, partitions)?.wide_engine()
+    let parts = EngineParts::<Wide>::of_two_views(goal, partitions)?;
+    match parts.count {
+        3 | 4 => Ok(parts.engine::<2, 8>()),
+        5 => Ok(parts.engine::<2, 10>()),
+        _ => Err(wrong(parts.orbit, "expected three to five patterns in a partition")),
+    }
 }
 
 /// The engine for proofs with the tables of several partitions. Its views of the first partition
@@ -49,14 +54,17 @@ pub(super) fn prover(
     let (first, further) = partitions.split_at(partitions.len().min(1));
     let mut parts = EngineParts::<Wide<true>>::of_two_views(goal, first)?;
     if parts.count != PATTERNS_OF_VIEW {
-        return Err(parts.wrong("expected four patterns in a partition"));
+        return Err(wrong(parts.orbit, "expected four patterns in a partition"));
     }
     for tables in further {
         let lookups = lookups::<Wide<true>>(parts.orbit, tables)?;
         if lookups.len() > PATTERNS_OF_VIEW {
-            return Err(parts.wrong("expected at most four patterns in a further partition"));
+            return Err(wrong(
+                parts.orbit,
+                "expected at most four patterns in a further partition",
+            ));
         }
-        for symmetry in symmetries(goal) {
+        for symmetry in Symmetry::onto_orbit(goal) {
             parts.further.push(FurtherView::new::<Wide<true>>(
                 goal,
                 symmetry,
@@ -68,17 +76,6 @@ pub(super) fn prover(
     }
     parts.further.truncate(MAX_VIEWS);
     Ok(parts.engine::<2, 8>())
-}
-
-/// The symmetries that map a goal to its orbit's goal. Each is a view of its own.
-fn symmetries(goal: &SmallBoard) -> Vec<Symmetry> {
-    let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-    let mut symmetries = Symmetry::all().to_vec();
-    symmetries.retain(|symmetry| {
-        symmetry.shape(shape) == orbit.shape()
-            && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-    });
-    symmetries
 }
 
 /// The parts of an engine.
@@ -105,18 +102,18 @@ impl<W: Width> EngineParts<W> {
             width: PhantomData,
         };
         if partitions.is_empty() {
-            return Err(parts.wrong("expected one partition or two, found none"));
+            return Err(wrong(parts.orbit, "expected one partition or two, found none"));
         }
         let mut of_partitions = Vec::new();
         for tables in partitions {
             if tables.len() != parts.count {
-                return Err(parts.wrong("expected as many patterns in each partition"));
+                return Err(wrong(parts.orbit, "expected as many patterns in each partition"));
             }
             of_partitions.push(lookups::<W>(parts.orbit, tables)?);
         }
         // There are at most two views: one for each of two partitions, or two different ones of a
         // single partition.
-        for symmetry in symmetries(goal) {
+        for symmetry in Symmetry::onto_orbit(goal) {
             for lookups in &of_partitions {
                 if parts.views.len() < 2 {
                     let first = parts.tables.len();
@@ -141,18 +138,6 @@ impl<W: Width> EngineParts<W> {
         match parts.views.len() {
             1 => EngineParts::new(goal, &[partitions, partitions].concat()),
             _ => Ok(parts),
-        }
-    }
-
-    fn wrong(&self, why: &'static str) -> Error {
-        wrong(self.orbit, why)
-    }
-
-    fn wide_engine(self) -> Result<Arc<dyn Engine>> {
-        match self.count {
-            3 | 4 => Ok(self.engine::<2, 8>()),
-            5 => Ok(self.engine::<2, 10>()),
-            _ => Err(self.wrong("expected three to five patterns in a partition")),
         }
     }
 

@@ -4,12 +4,9 @@ use std::borrow::Borrow;
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::outcome::{Answer, Ask, Cost};
+use crate::outcome::{Answer, Ask, Cost, Solutions};
 use crate::puzzle::{Metric, Move, MoveSet, Moves, SmallBoard, SmallShape};
 use crate::threads;
-
-/// Solutions, one after another.
-pub(crate) type EachSolution = Box<dyn Iterator<Item = Result<Moves>> + Send>;
 
 /// Answers boards without a table.
 pub(crate) trait BoardSearch: Send + Sync {
@@ -64,12 +61,7 @@ pub(crate) trait BoardSearch: Send + Sync {
     fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128>;
 
     /// Every shortest solution, in order.
-    fn solutions(
-        &self,
-        board: &SmallBoard,
-        solution: &Moves,
-        budget: Budget,
-    ) -> Result<EachSolution>;
+    fn solutions(&self, board: &SmallBoard, solution: &Moves, budget: Budget) -> Result<Solutions>;
 }
 
 /// A board with its canonical solution, and what further questions about it may cost.
@@ -151,12 +143,7 @@ impl<S: SearchByLength> BoardSearch for S {
         all.try_fold(0, |count, moves| moves.map(|_| count + 1))
     }
 
-    fn solutions(
-        &self,
-        board: &SmallBoard,
-        solution: &Moves,
-        budget: Budget,
-    ) -> Result<EachSolution> {
+    fn solutions(&self, board: &SmallBoard, solution: &Moves, budget: Budget) -> Result<Solutions> {
         self.each_shortest(board, solution, budget)
     }
 }

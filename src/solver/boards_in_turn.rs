@@ -110,21 +110,8 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
             .collect()
     }
 
-    /// Solves one board on all threads.
-    pub(super) fn solve_one(
-        &self,
-        board: &SmallBoard,
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> TimedAnswer {
-        let budget = Budget::new(limits);
-        let found = self.solve_on_all_threads(board, 0, ask, threads, &budget);
-        (found, budget.time())
-    }
-
     /// Solves a board whose distance is known to be at least `at_least`.
-    fn solve_on_all_threads(
+    pub(super) fn solve_on_all_threads(
         &self,
         board: &SmallBoard,
         at_least: u32,

@@ -92,7 +92,7 @@ impl FurtherView {
 
     /// Prepares the tables for many searches, to make them faster.
     pub(super) fn expect_many(&self) {
-        self.tables.iter().for_each(|table| table.expect_many());
+        self.tables.iter().for_each(|lookup| lookup.table.expect_many());
     }
 
     /// Its patterns.

@@ -10,11 +10,9 @@
 use std::sync::Arc;
 
 use super::beam::Beam;
-use super::beams::Inverse;
-use super::beams::search_beams;
+use super::beams::{Inverse, search_beams};
 use super::board_search::{BoardSearch as _, SolvedBoard};
-use super::engine::Engine;
-use super::engine::{Effort, SolveEnd};
+use super::engine::{Effort, Engine, SolveEnd};
 use super::plan::{BeamFrom, Plan};
 use super::small_tables::{MAKING, require_memory};
 use super::{PatternSearch, pattern_beam};

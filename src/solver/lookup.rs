@@ -155,7 +155,7 @@ fn mask<W: Width>(state: PatternState) -> u32 {
 /// A table prepared for lookups.
 #[derive(Debug)]
 pub(super) struct PatternLookup {
-    table: PatternTable,
+    pub(super) table: PatternTable,
     orders: u64,
     /// The numbers that stand in front of every order.
     in_front: u64,
@@ -215,11 +215,6 @@ impl PatternLookup {
 
     pub(super) fn pattern(&self) -> Pattern {
         self.table.pattern()
-    }
-
-    /// Prepares the table for many searches, to make them faster.
-    pub(super) fn expect_many(&self) {
-        self.table.expect_many();
     }
 
     /// Prepares the table for finding `asked` distances. They are found all at once if that is

@@ -6,9 +6,9 @@
 //! 1. **`pattern_search.rs`** has one goal and answers its boards: in `small.rs` up to sixteen
 //!    cells, with the canonical solution, and in `large.rs` beyond, with a good one at once and
 //!    then the proof. How the limits are shared is in `plan.rs`. Both ask an *engine*.
-//! 2. **`engine.rs`** lists what an engine answers. `assemble.rs` makes one from tables. The
-//!    list also says which of several is asked: that of the small tables (`small_tables.rs`)
-//!    first, that of large ones for hard boards, and that of several partitions for proofs.
+//! 2. **`engine.rs`** lists what an engine answers. `assemble.rs` makes one from tables. It
+//!    also chooses: the small tables first (`small_tables.rs`), large ones for hard boards, and
+//!    those of several partitions for proofs.
 //! 3. **`pattern_answers.rs`** has the answers of the only kind of engine (`pattern_engine.rs`). A
 //!    board is divided into *subtrees* (`subtrees.rs`), for all threads, and the limit rises until
 //!    one has a solution: IDA*. Many boards wait in a queue for the threads instead
@@ -53,9 +53,9 @@ mod turns;
 mod width;
 mod zones;
 
-pub(crate) use board_search::LONGEST_PATH;
-pub(crate) use board_search::{BoardSearch, EachSolution, SearchByLength, SolvedBoard};
-pub(crate) use board_search::{beside, legal_moves};
+pub(crate) use board_search::{
+    BoardSearch, LONGEST_PATH, SearchByLength, SolvedBoard, beside, legal_moves,
+};
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub use pattern_table::PatternTable;

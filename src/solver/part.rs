@@ -8,8 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::pruning::PRUNING;
-use crate::pruning::REFUSED;
+use crate::pruning::{PRUNING, REFUSED};
 use crate::puzzle::{Direction, Shape, SmallBoard, UnknownName};
 
 /// A part has about this many sequences, so that parts are of similar size.
@@ -34,9 +33,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// All there is.
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
-
     /// The largest number of parts.
     pub const MAX: u32 = 1 << 16;
 
@@ -63,7 +59,7 @@ impl Part {
     /// The moves that solutions in this part begin with, in order. They are too few to reach the
     /// goal before the last of them.
     pub(super) fn beginnings(self, board: &SmallBoard, goal: &SmallBoard) -> Vec<Vec<Direction>> {
-        if self == Part::WHOLE {
+        if self.of == 1 {
             return vec![Vec::new()];
         }
         let wanted = u64::from(self.of) * SEQUENCES;

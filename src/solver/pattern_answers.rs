@@ -56,11 +56,14 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
         threads: usize,
         limits: &Limits,
     ) -> Vec<TimedAnswer> {
-        if W::IN_TURNS {
-            self.solve_in_turns(boards, ask, threads, limits)
-        } else {
-            boards.iter().map(|board| self.solve_one(board, ask, threads, limits)).collect()
+        if !W::FAR_ZONES {
+            return self.solve_in_turns(boards, ask, threads, limits);
         }
+        let solve = |board| {
+            let budget = Budget::new(limits);
+            (self.solve_on_all_threads(board, 0, ask, threads, &budget), budget.time())
+        };
+        boards.iter().map(solve).collect()
     }
 
     fn within(
@@ -127,7 +130,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
     }
 
     fn reserve(&self, beams: usize, width: usize) -> Result<()> {
-        if W::BEAMS { beam::reserve(&self.spare, beams, width) } else { Ok(()) }
+        if W::FURTHER { Ok(()) } else { beam::reserve(&self.spare, beams, width) }
     }
 
     fn release(&self) {
@@ -135,7 +138,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for PatternEngine<W, V, L>
     }
 
     fn beam(&self, board: &SmallBoard, beam: Beam<'_>) -> Result<Option<Moves>> {
-        if W::BEAMS { self.search_beam(board, beam) } else { Ok(None) }
+        if W::FURTHER { Ok(None) } else { self.search_beam(board, beam) }
     }
 
     fn wrong_tables(&self) -> Error {

@@ -77,7 +77,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
     /// these and earlier ones are enough.
     pub(super) fn expect(&self, boards: u64) {
         if self.generated.load(Ordering::Relaxed).saturating_add(boards) > WORTH_COPYING {
-            self.tables.iter().for_each(|table| table.expect_many());
+            self.tables.iter().for_each(|lookup| lookup.table.expect_many());
             self.further.iter().for_each(FurtherView::expect_many);
         }
     }

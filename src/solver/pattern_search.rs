@@ -5,10 +5,8 @@ use std::sync::atomic::AtomicU64;
 
 use super::assemble::{engine, prover};
 use super::beams::Inverse;
-use super::board_search::longest;
-use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
-use super::engine::LaterEngine;
-use super::engine::{Effort, Engine, SubtreesEnd};
+use super::board_search::{BoardSearch, SolvedBoard, legal_moves, longest};
+use super::engine::{Effort, Engine, LaterEngine, SubtreesEnd};
 use super::optimal::optimal_moves;
 use super::part::Part;
 use super::pattern_engine::check;
@@ -16,7 +14,7 @@ use super::pattern_table::PatternTable;
 use super::small_tables::PartitionTables;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::outcome::{Answer, Ask, Cost};
+use crate::outcome::{Answer, Ask, Cost, Solutions};
 use crate::puzzle::{Class, Metric, Move, MoveSet, Moves, Orbit, SmallBoard};
 
 /// Finds optimal solutions by a search with pattern tables.
@@ -217,12 +215,7 @@ impl BoardSearch for PatternSearch {
         count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
     }
 
-    fn solutions(
-        &self,
-        board: &SmallBoard,
-        solution: &Moves,
-        budget: Budget,
-    ) -> Result<EachSolution> {
+    fn solutions(&self, board: &SmallBoard, solution: &Moves, budget: Budget) -> Result<Solutions> {
         let engine = self.engine_after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;

@@ -4,8 +4,6 @@
 //! there are any, and many boards begin with those. Where the limits stop the search, beams look
 //! for a good solution.
 
-use std::time::Duration;
-
 use super::PatternSearch;
 use super::beams::with_beams;
 use super::board_search::SolvedBoard;
@@ -45,7 +43,11 @@ impl PatternSearch {
             answers.push(found);
         }
         let found = threads::each(&stopped, threads, |(number, stopped, time)| {
-            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
+            let (engine, board) = (self.open_engine(), &boards[*number]);
+            let ends = (board, &self.goal);
+            let found =
+                with_beams(ends, stopped.clone(), limits, *time, |beam| engine.beam(board, beam));
+            Err(found?.into())
         });
         for ((number, ..), found) in stopped.into_iter().zip(found) {
             answers[number] = found;
@@ -113,17 +115,5 @@ impl PatternSearch {
             }
         };
         self.answer(ask, &SolvedBoard { board, solution: &moves, threads, budget })
-    }
-
-    /// The interval of a board whose search was stopped, with the best solution that beams find.
-    fn with_beams(
-        &self,
-        board: &SmallBoard,
-        stopped: Interval,
-        limits: &Limits,
-        time: Duration,
-    ) -> Result<Interval> {
-        let (engine, ends) = (self.open_engine(), (board, &self.goal));
-        with_beams(ends, stopped, limits, time, |beam| engine.beam(board, beam))
     }
 }

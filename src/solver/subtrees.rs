@@ -11,8 +11,7 @@ use super::pattern_engine::PatternEngine;
 use super::turns::{NextTurn, WorkQueue, run};
 use super::width::Width;
 use crate::error::Result;
-use crate::pruning::PRUNING;
-use crate::pruning::Transitions;
+use crate::pruning::{PRUNING, Transitions};
 use crate::puzzle::{Direction, Moves};
 use crate::threads;
 

@@ -34,15 +34,12 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// No path is longer than this.
     const LONGEST: u32;
     /// True if the zones are too large for the nearest cache, so that a search fetches them a
-    /// turn before it needs them.
+    /// turn before it needs them. Then boards are searched one after another. Otherwise they are
+    /// searched in turn, and only then is the queue for that compiled.
     const FAR_ZONES: bool;
-    /// True if a search may have further views: see [`further`](super::further).
+    /// True if a search may have further views: see [`further`](super::further). It has no beams
+    /// then, and they are not compiled.
     const FURTHER: bool;
-    /// True if a search may have beams. Those are not compiled for a search that has none.
-    const BEAMS: bool;
-    /// True if boards are searched in turn. Otherwise they are searched one after another, and the
-    /// queue for that is not compiled.
-    const IN_TURNS: bool;
 
     fn pack(board: &SmallBoard) -> Self::Board;
 
@@ -127,8 +124,6 @@ impl Width for Narrow {
     const LONGEST: u32 = Self::NO_PATH.len() as u32;
     const FAR_ZONES: bool = false;
     const FURTHER: bool = false;
-    const BEAMS: bool = true;
-    const IN_TURNS: bool = true;
 
     fn pack(board: &SmallBoard) -> u64 {
         board.nibbles()
@@ -183,8 +178,6 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const LONGEST: u32 = Self::NO_PATH.len() as u32;
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
-    const BEAMS: bool = !FURTHER;
-    const IN_TURNS: bool = false;
 
     fn pack(board: &SmallBoard) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))

@@ -185,8 +185,7 @@ fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
 /// Partitions for more than sixteen cells: blocks about two rows or columns wide. A second one, cut
 /// at other places, is needed unless a symmetry keeps the goal's blank in its cell.
 fn by_blocks(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
-    let (shape, blank) = (orbit.shape(), orbit.goal_blank());
-    let (cols, tiles) = (shape.cols(), shape.tiles());
+    let (cols, tiles) = (orbit.shape().cols(), orbit.shape().tiles());
     let (first, most) = match size {
         PartitionSize::Small => (5, 5),
         // A fourth pattern for the last tile would be of little use.
@@ -197,10 +196,7 @@ fn by_blocks(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let cuts = [vec![first], cuts].concat();
     let rest = vec![tiles - cuts.iter().sum::<usize>()];
     let blocks = if cols < 4 { by_rows(orbit, &cuts) } else { by_bands(orbit, &cuts, false) };
-    let symmetries = Symmetry::all()
-        .into_iter()
-        .filter(|symmetry| symmetry.shape(shape) == shape && symmetry.cell(shape, blank) == blank);
-    if symmetries.count() > 1 {
+    if Symmetry::onto_orbit(&orbit.goal()).count() > 1 {
         return vec![blocks];
     }
     let others = if cols < 4 {

@@ -1,7 +1,7 @@
 //! Directions in which the blank goes, and sets of them.
 
 use std::fmt::{self, Write};
-use std::ops::{BitAnd, BitOr, Not, Sub};
+use std::ops::{BitAnd, BitOr, Sub};
 
 /// Direction in which the blank goes. The order is that of canonical solutions: d < l < r < u.
 ///
@@ -36,6 +36,11 @@ impl Direction {
         ['d', 'l', 'r', 'u'][self as usize]
     }
 
+    /// The direction of a letter in either case.
+    pub(super) fn of_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|it| it.letter() == letter.to_ascii_lowercase())
+    }
+
     /// The opposite direction.
     ///
     /// ```
@@ -61,7 +66,7 @@ impl fmt::Display for Direction {
 
 /// Set of directions in four bits: d, l, r, u from bit 0. An entry of a table is such a set.
 ///
-/// `|`, `&`, `-` and `!` are union, intersection, difference and complement.
+/// `|`, `&` and `-` are union, intersection and difference.
 ///
 /// ```
 /// use tilebase_core::{Direction, Directions};
@@ -69,7 +74,7 @@ impl fmt::Display for Direction {
 /// assert_eq!(set.to_string(), "lu");
 /// assert_eq!(set.first(), Some(Direction::Left));
 /// assert_eq!(set.bits(), 0b1010);
-/// assert_eq!((!set).into_iter().collect::<Vec<_>>(), [Direction::Down, Direction::Right]);
+/// assert_eq!(set.into_iter().collect::<Vec<_>>(), [Direction::Left, Direction::Up]);
 /// assert_eq!(set - Directions::from(Direction::Up), Directions::from(Direction::Left));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -185,14 +190,6 @@ impl Sub for Directions {
 
     fn sub(self, other: Directions) -> Directions {
         Directions(self.0 & !other.0)
-    }
-}
-
-impl Not for Directions {
-    type Output = Directions;
-
-    fn not(self) -> Directions {
-        Directions::from_bits(!self.0)
     }
 }
 

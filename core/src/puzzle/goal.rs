@@ -89,7 +89,7 @@ impl FromStr for GoalName {
 
 /// The tiles in order, and the blank in this cell.
 fn in_order(size: Shape, blank: usize) -> Result<LargeBoard, BoardError> {
-    let mut cells = LargeBoard::goal(size)?.into_cells();
+    let mut cells = LargeBoard::goal(size)?.cells().to_vec();
     if blank >= cells.len() {
         return Err(BoardError::GoalCell { size, cell: blank });
     }
@@ -102,7 +102,7 @@ fn spiral(size: Shape) -> Result<LargeBoard, BoardError> {
     /// To the right, down, to the left and up.
     const STEPS: [(usize, usize); 4] = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
     let Shape { rows, cols } = size;
-    let mut cells = LargeBoard::goal(size)?.into_cells();
+    let mut cells = LargeBoard::goal(size)?.cells().to_vec();
     cells.fill(0);
     let (mut row, mut col, mut turns) = (0, 0, 0);
     for tile in 1..cells.len() as u32 {

@@ -105,11 +105,6 @@ impl LargeBoard {
         &self.cells
     }
 
-    /// The cells, without the board.
-    pub(super) fn into_cells(self) -> Vec<u32> {
-        self.cells
-    }
-
     /// The cell of the blank.
     pub const fn blank_cell(&self) -> usize {
         self.blank
@@ -148,17 +143,19 @@ impl LargeBoard {
         }))
     }
 
+    fn expect_shape(&self, goal: &LargeBoard) -> Result<(), BoardError> {
+        let (found, expected) = (self.shape, goal.shape);
+        if found == expected { Ok(()) } else { Err(BoardError::OtherShape { expected, found }) }
+    }
+
     /// Computes the parities that decide whether this board can reach `goal`, in linear time.
     ///
     /// # Errors
     ///
     /// [`BoardError::OtherShape`] if the two differ in rows or columns.
     pub fn parities(&self, goal: &LargeBoard) -> Result<Parities, BoardError> {
-        let (found, expected) = (self.shape, goal.shape);
-        if found != expected {
-            return Err(BoardError::OtherShape { expected, found });
-        }
-        let cols = found.cols;
+        self.expect_shape(goal)?;
+        let (found, cols) = (self.shape, self.shape.cols);
         let rows = (self.blank / cols).abs_diff(goal.blank / cols);
         let steps = found.steps(self.blank, goal.blank);
         // A step along a row changes the permutation but not the order. A step along a column
@@ -187,10 +184,7 @@ impl LargeBoard {
     ///
     /// [`BoardError::OtherShape`] if the goal has other rows and columns.
     pub fn inversions(&self, goal: &LargeBoard) -> Result<u64, BoardError> {
-        let (found, expected) = (self.shape, goal.shape);
-        if found != expected {
-            return Err(BoardError::OtherShape { expected, found });
-        }
+        self.expect_shape(goal)?;
         let mut places = vec![0; goal.cells.len()];
         (1..).zip(goal.tiles()).for_each(|(place, tile)| places[tile as usize] = place);
         // A Fenwick tree of the places that tiles after this one have in the goal.

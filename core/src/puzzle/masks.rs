@@ -31,11 +31,6 @@ pub struct MaskNumbers {
 }
 
 impl MaskNumbers {
-    /// The numbers of all masks with `tiles` cells.
-    pub(crate) fn new(cells: usize, tiles: u32) -> MaskNumbers {
-        MaskNumbers::of_all(cells, std::iter::once(tiles))
-    }
-
     /// The numbers of all masks with any of these numbers of cells, which ascend.
     pub fn of_all(cells: usize, all_tiles: impl Iterator<Item = u32>) -> MaskNumbers {
         let (mut low, mut counts) = (vec![0; 1 << LOW], [0; LOW + 1]);
@@ -75,7 +70,7 @@ mod tests {
     fn masks_are_numbered_in_ascending_order() {
         for cells in [4, 9, 13, 14, 16, 18] {
             for tiles in 0..=cells as u32 {
-                let numbers = MaskNumbers::new(cells, tiles);
+                let numbers = MaskNumbers::of_all(cells, [tiles].into_iter());
                 let expected = (0..1_u32 << cells).filter(|mask| mask.count_ones() == tiles);
                 assert!(masks(cells, tiles).eq(expected), "{tiles} of {cells}");
                 for (number, mask) in masks(cells, tiles).enumerate() {
@@ -88,7 +83,7 @@ mod tests {
             let all = [1, 3, 4].into_iter().flat_map(|tiles| masks(cells, tiles));
             assert!(all.enumerate().all(|(number, mask)| numbers.number(mask) == number));
         }
-        let numbers = MaskNumbers::new(25, 6);
+        let numbers = MaskNumbers::of_all(25, [6].into_iter());
         assert!(masks(25, 6).map(|mask| numbers.number(mask)).eq(0..177_100));
     }
 }

@@ -23,8 +23,7 @@ mod solvability;
 mod symmetry;
 mod table_puzzle;
 
-pub use coordinates::Coordinates;
-pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
+pub use coordinates::{Coordinates, blank_of, pack_nibbles, remove_nibble, slid};
 pub use direction::{Direction, Directions, DirectionsIter};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
@@ -36,12 +35,11 @@ pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
 pub use moves::{Move, MoveSet, MoveSetIter, Moves, write_letters};
 pub use order::MoveOrder;
-pub use pattern::{Pattern, PatternError};
-pub use pattern::{cells_of, zones};
+pub use pattern::{Pattern, PatternError, cells_of, zones};
 pub use permutation::{
-    Nibbles, digit_sum_is_odd, nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles,
+    Nibbles, digit_sum_is_odd, factorial, is_odd, nibbles, parts_of_rank_of_eight, rank,
+    rank_is_odd, rank_nibbles, unrank,
 };
-pub use permutation::{factorial, is_odd, rank, unrank};
 pub use shape::{
     Class, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Place, Shape,
     ShapeError, SmallShape, TooLarge,

@@ -526,9 +526,9 @@ impl FromStr for Moves {
             let after = behind.trim_start_matches(|c: char| c.is_ascii_digit());
             let cells = &behind[..behind.len() - after.len()];
             let cells = if cells.is_empty() { Ok(1) } else { cells.parse() };
-            let direction =
-                Direction::ALL.into_iter().find(|it| it.letter() == letter.to_ascii_lowercase());
-            let mv = direction.zip(cells.ok()).and_then(|(mv, cells)| Move::new(mv, cells));
+            let mv = Direction::of_letter(letter)
+                .zip(cells.ok())
+                .and_then(|(mv, cells)| Move::new(mv, cells));
             let expected = "moves d, l, r and u, each with its cells as in `d2`";
             moves.push(mv.ok_or_else(|| UnknownName::new(expected, rest))?);
             rest = after;

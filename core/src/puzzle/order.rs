@@ -61,10 +61,7 @@ impl FromStr for MoveOrder {
 
     /// Reads four letters, in upper or lower case.
     fn from_str(text: &str) -> Result<MoveOrder, UnknownName> {
-        let with_letter = |letter: char| {
-            Direction::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
-        };
-        let moves: Option<Vec<Direction>> = text.chars().map(with_letter).collect();
+        let moves: Option<Vec<Direction>> = text.chars().map(Direction::of_letter).collect();
         let moves = moves.and_then(|moves| <[Direction; 4]>::try_from(moves).ok());
         moves
             .filter(|moves| Direction::ALL.iter().all(|mv| moves.contains(mv)))

@@ -37,26 +37,21 @@ impl SmallBoard {
     #[inline]
     pub fn parse_plain(text: &[u8], shape: Option<SmallShape>) -> Option<SmallBoard> {
         // A plain layout shows no rows, so the shape is the one given, or 3x3.
-        read(text, shape.unwrap_or_default())
+        let shape = shape.unwrap_or_default();
+        let count = shape.cells();
+        let mut cells = [0; MAX_NUMBERED_CELLS];
+        // A constant count of nine lets the compiler unroll the loops.
+        match (count, text.len()) {
+            (9, 17) => read_cells(text, 9, 2, &mut cells)?,
+            (9, 9) => read_cells(text, 9, 1, &mut cells)?,
+            (..=10, length) if length == 2 * count - 1 => read_cells(text, count, 2, &mut cells)?,
+            (..=10, length) if length == count => read_cells(text, count, 1, &mut cells)?,
+            _ => return None,
+        }
+        let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+        // If every number is below the number of cells and all differ, each occurs once.
+        (seen == (1 << count) - 1).then(|| SmallBoard::from_checked(shape, cells))
     }
-}
-
-/// The board, if `text` is a valid board of this shape in a plain layout.
-#[inline]
-fn read(text: &[u8], shape: SmallShape) -> Option<SmallBoard> {
-    let count = shape.cells();
-    let mut cells = [0; MAX_NUMBERED_CELLS];
-    // A constant count of nine lets the compiler unroll the loops.
-    match (count, text.len()) {
-        (9, 17) => read_cells(text, 9, 2, &mut cells)?,
-        (9, 9) => read_cells(text, 9, 1, &mut cells)?,
-        (..=10, length) if length == 2 * count - 1 => read_cells(text, count, 2, &mut cells)?,
-        (..=10, length) if length == count => read_cells(text, count, 1, &mut cells)?,
-        _ => return None,
-    }
-    let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
-    // If every number is below the number of cells and all differ, each occurs once.
-    (seen == (1 << count) - 1).then(|| SmallBoard::from_checked(shape, cells))
 }
 
 /// Cells of one character each, at every `stride`th place. A character that is not a cell becomes

@@ -7,7 +7,7 @@ use super::messages::beginning;
 use super::permutation::factorial;
 use super::{Direction, Metric};
 
-/// The most cells that a [`Shape`] can have.
+/// The most cells that a [`SmallShape`] can have.
 pub const MAX_CELLS: usize = 25;
 
 /// The most cells of a shape whose boards have [`Coordinates`](super::Coordinates) and fit a word,
@@ -313,6 +313,17 @@ impl Shape {
         if self.cells() <= most { Ok(()) } else { Err(TooLarge { size: self, what, most }) }
     }
 
+    /// Refuses a size unless its sides are 2 to `longest`.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Side`] with all three.
+    pub fn expect_sides(self, longest: usize) -> Result<(), ShapeError> {
+        let Shape { rows, cols } = self;
+        let are_right = [rows, cols].iter().all(|side| (2..=longest).contains(side));
+        if are_right { Ok(()) } else { Err(ShapeError::Side { rows, cols, longest }) }
+    }
+
     /// How boards of this size are answered in the single-tile metric.
     pub const fn class(self) -> Class {
         let cells = self.cells();
@@ -327,7 +338,7 @@ impl Shape {
         }
     }
 
-    /// True if it has more cells than any [`Shape`], [`MAX_CELLS`].
+    /// True if it has more cells than any [`SmallShape`], [`MAX_CELLS`].
     pub const fn is_large(self) -> bool {
         self.cells() > MAX_CELLS
     }

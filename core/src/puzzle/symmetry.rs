@@ -72,6 +72,15 @@ impl Symmetry {
         }
     }
 
+    /// The symmetries that map a goal to its orbit's goal.
+    pub fn onto_orbit(goal: &SmallBoard) -> impl Iterator<Item = Symmetry> {
+        let (shape, blank, orbit) = (goal.shape(), goal.blank_cell(), Orbit::from(goal));
+        Symmetry::all().into_iter().filter(move |symmetry| {
+            symmetry.shape(shape) == orbit.shape()
+                && symmetry.cell(shape, blank) == orbit.goal_blank()
+        })
+    }
+
     /// The board that `board` is mapped to.
     pub fn board(self, board: &SmallBoard) -> SmallBoard {
         let mut order = [0; MAX_CELLS];

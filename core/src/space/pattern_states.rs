@@ -83,7 +83,7 @@ impl PatternSpace {
             let neighbours = Direction::ALL.into_iter().filter_map(|mv| shape.neighbour(cell, mv));
             *beside = neighbours.fold(0, |set, neighbour| set | 1 << neighbour);
         }
-        let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
+        let masks = MaskNumbers::of_all(shape.cells(), [pattern.tiles() as u32].into_iter());
         let orders = factorial(pattern.tiles());
         Ok(PatternSpace { pattern, segments, masks, first, beside, orders })
     }

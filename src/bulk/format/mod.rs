@@ -37,9 +37,6 @@ pub(super) enum AnswerState<'b> {
     Unsolvable(&'b Unsolvable),
 }
 
-/// The answer for a board of which nothing is known.
-pub(super) static NOTHING: Answer = Answer::nothing();
-
 /// What a stopped search leaves: bounds, and perhaps a solution that serves as the answer.
 pub(super) fn answer_of_stopped<'b>(
     stopped: &'b Interval,
@@ -85,15 +82,22 @@ impl<'b> Record<'b> {
 
     /// The difficulty as written, if the board has a distance and the counts are known.
     pub fn difficulty(&self) -> Option<&DifficultyText> {
-        self.oracle?.difficulty.as_ref()?.at(self.answer.distance?)
+        self.oracle?.difficulty.as_ref()?.get(self.answer.distance? as usize)
+    }
+
+    /// What was proved by a search that was stopped.
+    fn stopped(&self) -> Option<&'b Interval> {
+        match self.state {
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => Some(stopped),
+            AnswerState::Known(_) | AnswerState::Unsolvable(_) => None,
+        }
     }
 
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
         match self.state {
-            AnswerState::Known(_) => None,
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => Some(stopped.to_string()),
             AnswerState::Unsolvable(why) => Some(why.to_string()),
+            _ => self.stopped().map(Interval::to_string),
         }
     }
 
@@ -101,8 +105,7 @@ impl<'b> Record<'b> {
     pub fn factor(&self) -> Option<f64> {
         match self.state {
             AnswerState::Known(_) => self.answer.moves.as_ref().map(|_| 1.0),
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => stopped.factor(),
-            AnswerState::Unsolvable(_) => None,
+            _ => self.stopped()?.factor(),
         }
     }
 
@@ -110,19 +113,13 @@ impl<'b> Record<'b> {
     pub fn cost(&self) -> Option<Cost> {
         match self.state {
             AnswerState::Known(cost) => Some(cost),
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => Some(stopped.cost()),
-            AnswerState::Unsolvable(_) => None,
+            _ => self.stopped().map(Interval::cost),
         }
     }
 
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
-        match self.state {
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
-                Some(stopped.at_least).filter(|&bound| bound > 0)
-            }
-            _ => None,
-        }
+        Some(self.stopped()?.at_least).filter(|&bound| bound > 0)
     }
 
     /// The cost of the solution.
@@ -133,12 +130,9 @@ impl<'b> Record<'b> {
     /// The lower bound on the cost that was proved, if one was. A method that looks at costs says
     /// nothing of the distance.
     pub fn least_cost(&self) -> Option<CostSum> {
-        match self.state {
-            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
-                Some(stopped.costs.as_ref()?.at_least)
-            }
-            _ if self.answer.distance.is_none() => self.cost_of_moves(),
-            _ => None,
+        match self.stopped() {
+            Some(stopped) => Some(stopped.costs.as_ref()?.at_least),
+            None => self.cost_of_moves().filter(|_| self.answer.distance.is_none()),
         }
     }
 
@@ -283,11 +277,7 @@ pub(super) fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-// The difficulty of a board: the share of all boards that are nearer to the goal.
-
-/// For each distance, the share of all boards that are nearer, as text.
-pub(super) struct NearerShares(Vec<DifficultyText>);
-
+/// The difficulty of a board: the share of all boards that are nearer to the goal, as text.
 pub(super) struct DifficultyText {
     /// From 0 to 1, for named fields.
     pub share: String,
@@ -295,25 +285,18 @@ pub(super) struct DifficultyText {
     pub percent: String,
 }
 
-impl NearerShares {
-    /// Uses the numbers of boards at each distance.
-    pub(super) fn new(counts: &[u64]) -> NearerShares {
-        let all: u64 = counts.iter().sum();
-        let mut nearer = 0;
-        let written = counts.iter().map(|count| {
-            let hundredths = u128::from(nearer) * 10_000 / u128::from(all);
-            let share = nearer as f64 / all as f64;
-            nearer += count;
-            let percent = format!("{}.{:02}%", hundredths / 100, hundredths % 100);
-            DifficultyText { share: share.to_string(), percent }
-        });
-        NearerShares(written.collect())
-    }
-
-    /// The text for a distance. `None` if no board has it.
-    pub(super) fn at(&self, distance: u32) -> Option<&DifficultyText> {
-        self.0.get(distance as usize)
-    }
+/// The difficulty at each distance, by the numbers of boards at each.
+pub(super) fn difficulties(counts: &[u64]) -> Vec<DifficultyText> {
+    let all: u64 = counts.iter().sum();
+    let mut nearer = 0;
+    let written = counts.iter().map(|count| {
+        let hundredths = u128::from(nearer) * 10_000 / u128::from(all);
+        let share = nearer as f64 / all as f64;
+        nearer += count;
+        let percent = format!("{}.{:02}%", hundredths / 100, hundredths % 100);
+        DifficultyText { share: share.to_string(), percent }
+    });
+    written.collect()
 }
 
 #[cfg(test)]
@@ -326,16 +309,16 @@ mod tests {
         let oracle = Tablebase::embedded()
             .oracle("12345678x".parse::<crate::puzzle::SmallBoard>().unwrap())
             .unwrap();
-        let difficulty = NearerShares::new(&oracle.counts().unwrap());
+        let difficulty = difficulties(&oracle.counts().unwrap());
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
         for (distance, nearer, percent) in
-            [(0, 0, "0.00%"), (1, 1, "0.00%"), (3, 7, "0.00%"), (31, 181_438, "99.99%")]
+            [(0, 0u32, "0.00%"), (1, 1, "0.00%"), (3, 7, "0.00%"), (31, 181_438, "99.99%")]
         {
-            let written = difficulty.at(distance).unwrap();
+            let written = &difficulty[distance];
             let share: f64 = written.share.parse().unwrap();
             assert!((share - f64::from(nearer) / 181_440.0).abs() < 1e-12, "{distance}");
             assert_eq!(written.percent, percent, "{distance}");
         }
-        assert!(difficulty.at(32).is_none());
+        assert!(difficulty.get(32).is_none());
     }
 }

@@ -4,7 +4,7 @@ use super::{AnswerState, Record, write_number};
 use crate::bulk::form::{STOPPED, UNKNOWN, UNSOLVABLE};
 use crate::bulk::{Form, Question};
 use crate::drawing;
-use crate::puzzle::{Move, Moves};
+use crate::puzzle::Moves;
 
 /// Writes the answer for a board: one line, except for all solutions and drawings.
 pub(super) fn write_record(record: &Record<'_>, text: &mut Vec<u8>) {
@@ -58,7 +58,9 @@ fn write_values(record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
             write_bounds(record, moves, text);
             text.push(b'\n');
         }
-        draw(record, moves, text);
+        // The board, and again after each move.
+        let steps = drawing::steps(record.board, moves, record.metric(), form.notation);
+        text.extend_from_slice(steps.as_bytes());
         return Some(());
     }
     for (number, question) in form.asked().iter().enumerate() {
@@ -112,10 +114,4 @@ fn end_answer(form: &Form, text: &mut Vec<u8>) {
     if form.apart && (form.show || form.asked().contains(&Question::All)) {
         text.push(b'\n');
     }
-}
-
-/// Draws the board, and again after each move.
-fn draw(record: &Record<'_>, moves: &[Move], text: &mut Vec<u8>) {
-    let steps = drawing::steps(record.board, moves, record.metric(), record.form().notation);
-    text.extend_from_slice(steps.as_bytes());
 }
