@@ -321,16 +321,13 @@ pub fn sample(
     seen: impl Fn(u8, usize) -> u64,
 ) -> String {
     let (middle, title) = (MARGIN + WIDTH / 2.0, escaped(title));
-    let line = |y: f64, text: &str| {
-        format!("<text class=\"small\" x=\"{middle}\" y=\"{y}\">{text}</text>")
-    };
-    let (mut svg, mut height) = (line(16.0, &title), MARGIN - GAP as f64);
+    let (mut svg, mut height) = (small(middle, 16.0, &title), MARGIN - GAP as f64);
     if !counts.is_empty() {
         let beside = if all.is_empty() { "" } else { ", and as expected (the line)" };
         svg += &bars(&format!("Boards at each distance from the goal{beside}"), counts, all);
         height += HEIGHT + 2.0 * MARGIN;
     }
-    svg += &line(height, "How often each tile was in each cell: a map for each tile");
+    svg += &small(middle, height, "How often each tile was in each cell: a map for each tile");
     height = maps(&mut svg, height + GAP as f64 / 2.0, goal, seen);
     picture(WIDTH + 2.0 * MARGIN, height, &svg)
 }
@@ -445,12 +442,12 @@ fn maps(svg: &mut String, top: f64, goal: &SmallBoard, seen: impl Fn(u8, usize) 
 fn axes(title: &str, across: &str, up: &str) -> String {
     let middle = MARGIN + WIDTH / 2.0;
     let (above, below) = (MARGIN - 20.0, HEIGHT + 2.0 * MARGIN - 10.0);
-    format!(
-        "<text class=\"small\" x=\"{middle}\" y=\"{above}\">{title}</text>\
-         <text class=\"small\" x=\"{middle}\" y=\"{below}\">{across}</text>\
-         <text class=\"small\" x=\"{}\" y=\"{above}\">{up}</text>",
-        MARGIN + 12.0
-    )
+    small(middle, above, title) + &small(middle, below, across) + &small(MARGIN + 12.0, above, up)
+}
+
+/// Small text.
+fn small(x: f64, y: f64, text: &str) -> String {
+    format!("<text class=\"small\" x=\"{x}\" y=\"{y}\">{text}</text>")
 }
 
 /// A line across, with its number before it.

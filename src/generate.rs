@@ -119,7 +119,7 @@ impl Generator {
     ///
     /// [`Error::Memory`](crate::Error::Memory) if there is not even enough to find that out.
     pub fn census_memory(&self) -> Result<u64> {
-        self.memory(None)
+        Ok(self.grower()?.memory(None))
     }
 
     /// The memory that [`table`](Self::table) needs, in bytes.
@@ -128,11 +128,7 @@ impl Generator {
     ///
     /// As for [`census_memory`](Self::census_memory).
     pub fn table_memory(&self) -> Result<u64> {
-        self.memory(Some(self.encoding))
-    }
-
-    fn memory(&self, kept: Option<Encoding>) -> Result<u64> {
-        Ok(self.grower()?.memory(kept))
+        Ok(self.grower()?.memory(Some(self.encoding)))
     }
 
     /// The number of bits of a table's entry.

@@ -16,7 +16,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Everything that can go wrong below the command line.
 ///
 /// Two kinds are answers rather than failures: [`Unsolvable`](Error::Unsolvable), and
-/// [`Interval`](Error::Stopped) with the bounds that a search had proved when it reached a limit.
+/// [`Stopped`](Error::Stopped) with the bounds that a search had proved when it reached a limit.
 ///
 /// ```
 /// use tilebase::{Error, Tablebase, puzzle::SmallBoard};

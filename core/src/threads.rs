@@ -16,8 +16,8 @@ const THREAD: usize = (16 << 20) + ARENA;
 
 /// Starts up to `others` threads that do `work`, and then does `own` on the calling thread. There
 /// are fewer if the system refuses one, or has little memory left, or if the calling thread is one
-/// of a [`Crew`] that is at work, so `own` should do `work` as well. No code of this is copied for
-/// its callers.
+/// of a [`Crew`] that is at work, so `own` should do `work` as well. It is not generic, so
+/// there is one copy of it.
 ///
 /// # Panics
 ///

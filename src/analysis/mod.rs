@@ -110,9 +110,9 @@ impl Analysis {
         if let Some(finder) = oracle.finder() {
             let start = board.large();
             let large = LargePath::new((finder, oracle.limits()), &start, moves)?;
-            let found = PathBounds::new(&large, large.moves()).close()?;
-            let end = board.after(large.moves()).expect("legal moves");
-            return Ok(Analysis::from_found(large.tiles().iter().copied(), end, moves, found));
+            let found = PathBounds::new(&large, large.moves).close()?;
+            let end = board.after(large.moves).expect("legal moves");
+            return Ok(Analysis::from_found(large.tiles.iter().copied(), end, moves, found));
         }
         let (numbered, oracle) = (oracle.goal().numbered(board)?, &oracle.of_numbered());
         let names = board.labelled();
@@ -124,14 +124,16 @@ impl Analysis {
                 why: "it finds solutions, and no bounds",
             });
         }
-        let mut found = Analysis::along(board, moves, |boards, legal| {
-            // Bounds of neighbours follow from each other only where distances have a parity.
-            if !oracle.is_looking_up() && oracle.has_parity() {
-                PathBounds::new(&SearchedPath::new(oracle, boards), legal).close()
-            } else {
-                distances_by_rests(oracle, boards, legal)
-            }
-        })?;
+        let boards = boards_along(board, moves);
+        let legal = &moves[..boards.len() - 1];
+        // Bounds of neighbours follow from each other only where distances have a parity.
+        let found = if !oracle.is_looking_up() && oracle.has_parity() {
+            PathBounds::new(&SearchedPath::new(oracle, &boards), legal).close()?
+        } else {
+            distances_by_rests(oracle, &boards, legal)?
+        };
+        let end = boards[legal.len()].into();
+        let mut found = Analysis::from_found(tiles_of(&boards), end, moves, found);
         if let Some(names) = names {
             for step in &mut found.steps {
                 let cell = board.cells().iter().position(|&tile| Some(tile.into()) == step.tile);
@@ -140,19 +142,6 @@ impl Analysis {
             }
         }
         Ok(found)
-    }
-
-    /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards
-    /// along the legal ones.
-    fn along(
-        board: &SmallBoard,
-        moves: &[Move],
-        find: impl FnOnce(&[SmallBoard], &[Move]) -> Result<PathDistances>,
-    ) -> Result<Analysis> {
-        let boards = boards_along(board, moves);
-        let legal = boards.len() - 1;
-        let found = find(&boards, &moves[..legal])?;
-        Ok(Analysis::from_found(tiles_of(&boards), boards[legal].into(), moves, found))
     }
 
     fn from_found(

@@ -111,10 +111,11 @@ pub(super) struct LargePath<'a> {
     finder: &'a Finder,
     limits: &'a Limits,
     start: &'a LargeBoard,
-    moves: &'a [Move],
+    /// The legal moves.
+    pub(super) moves: &'a [Move],
     at_least: Vec<u32>,
     /// The tile that slides by each move.
-    tiles: Vec<u32>,
+    pub(super) tiles: Vec<u32>,
     /// The cell of the blank of each board.
     blanks: Vec<usize>,
     spent: Spent,
@@ -163,16 +164,6 @@ impl<'a> LargePath<'a> {
             bounded_cells: Cell::new(0),
             is_spent: Cell::new(false),
         })
-    }
-
-    /// The legal moves.
-    pub(super) const fn moves(&self) -> &'a [Move] {
-        self.moves
-    }
-
-    /// The tile that slides by each of them.
-    pub(super) fn tiles(&self) -> &[u32] {
-        &self.tiles
     }
 
     /// The board after the first moves, and perhaps one more.

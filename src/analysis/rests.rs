@@ -13,7 +13,8 @@ pub(super) fn distances_by_rests(
     boards: &[SmallBoard],
     moves: &[Move],
 ) -> Result<PathDistances> {
-    let mut solver = LimitedSolver::new(oracle, boards)?;
+    let (at_least, spent) = (oracle.lower_bound(&boards[0])?, Spent::new(oracle.limits()));
+    let mut solver = LimitedSolver { oracle, boards, spent, at_least };
     let (mut distances, mut better) = (Vec::with_capacity(boards.len()), Vec::new());
     let (mut rest, mut ending, mut is_optimal): (Option<Vec<Move>>, _, _) = (None, None, true);
     for number in 0..boards.len() {
@@ -50,12 +51,7 @@ struct LimitedSolver<'a> {
     at_least: u32,
 }
 
-impl<'a> LimitedSolver<'a> {
-    fn new(oracle: &'a Oracle, boards: &'a [SmallBoard]) -> Result<LimitedSolver<'a>> {
-        let at_least = oracle.lower_bound(&boards[0])?;
-        Ok(LimitedSolver { oracle, boards, spent: Spent::new(oracle.limits()), at_least })
-    }
-
+impl LimitedSolver<'_> {
     /// The canonical solution of a board. `None` if a limit was reached first.
     fn solution(&mut self, number: usize) -> Result<Option<Vec<Move>>> {
         self.within_limits(number, |oracle, board| {

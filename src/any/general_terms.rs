@@ -13,7 +13,7 @@
 //!   (*conflicts*);
 //! * tiles in a square or a line of cells, by the direction in which each has to go (*flows*).
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::flows::Flows;
 use super::learned::{Adjacent, CONFLICTS, adjacent, conflict_place, weights};
@@ -38,21 +38,18 @@ pub(super) struct GeneralTerms {
 impl GeneralTerms {
     /// The terms.
     pub fn get() -> &'static GeneralTerms {
-        static TERMS: OnceLock<GeneralTerms> = OnceLock::new();
-        TERMS.get_or_init(|| GeneralTerms::read(include_bytes!("weights/any.bin")))
-    }
-
-    /// Reads the weights of a file.
-    fn read(bytes: &[u8]) -> GeneralTerms {
-        let mut weights = weights(bytes);
-        let mut take = |count: usize| -> Vec<i16> { weights.by_ref().take(count).collect() };
-        GeneralTerms {
-            steps: take(STEPS * STEPS),
-            separation: take(STEPS * STEPS),
-            adjacent: take(CLASSES * CLASSES),
-            conflicts: [0; 2].map(|_| take(CONFLICTS)),
-            flows: Flows::new(take),
-        }
+        static TERMS: LazyLock<GeneralTerms> = LazyLock::new(|| {
+            let mut weights = weights(include_bytes!("weights/any.bin"));
+            let mut take = |count: usize| -> Vec<i16> { weights.by_ref().take(count).collect() };
+            GeneralTerms {
+                steps: take(STEPS * STEPS),
+                separation: take(STEPS * STEPS),
+                adjacent: take(CLASSES * CLASSES),
+                conflicts: [0; 2].map(|_| take(CONFLICTS)),
+                flows: Flows::new(take),
+            }
+        });
+        &TERMS
     }
 
     /// The term of a tile that has to go these rows and columns, beside [`step_squares`].

@@ -16,7 +16,7 @@
 //! `normal_board.rs`.
 
 use std::ops::RangeInclusive;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::flows::Flows;
 use super::tile_code::{CLASSES, padded_stride};
@@ -49,18 +49,16 @@ const LINE_PLACES: usize = 12;
 pub(super) type Adjacent = [[[i16; 32]; 32]; 4];
 
 /// The sizes with weights.
-static SIZES: [(usize, &[u8], OnceLock<LearnedTerms>); 2] = [
-    (6, include_bytes!("weights/6x6.bin"), OnceLock::new()),
-    (7, include_bytes!("weights/7x7.bin"), OnceLock::new()),
+static SIZES: [(usize, LazyLock<LearnedTerms>); 2] = [
+    (6, LazyLock::new(|| LearnedTerms::read(6, include_bytes!("weights/6x6.bin")))),
+    (7, LazyLock::new(|| LearnedTerms::read(7, include_bytes!("weights/7x7.bin")))),
 ];
 
 impl LearnedTerms {
     /// The terms for boards of a size, if some were learned.
     pub fn of_size(rows: usize, cols: usize) -> Option<&'static LearnedTerms> {
-        let is_size =
-            |(side, ..): &&(usize, &[u8], OnceLock<LearnedTerms>)| (*side, *side) == (rows, cols);
-        let (side, bytes, terms) = SIZES.iter().find(is_size)?;
-        Some(terms.get_or_init(|| LearnedTerms::read(*side, bytes)))
+        let (_, terms) = SIZES.iter().find(|(side, _)| [*side; 2] == [rows, cols])?;
+        Some(terms)
     }
 
     /// Reads the weights of a file.

@@ -25,7 +25,7 @@
 //!
 //! The steps, in order. `improve.rs` has steps 4 to 7.
 //!
-//! 1. **The bound** (`lower_bound` below): Manhattan distance and linear conflicts. A solution of
+//! 1. **The bound** (`near_goal.rs`): Manhattan distance and linear conflicts. A solution of
 //!    this length ends the search.
 //! 2. **The proof** (`near_goal.rs`): IDA* finds the canonical solution of a board near its goal
 //!    with a twentieth of the limits. Where it does not get there, it has raised the bound. If a
@@ -78,7 +78,6 @@ mod windows;
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::linear_conflicts::linear_conflicts;
 use crate::puzzle::{LargeBoard, Metric, Shape, ShapeError};
 use near_goal::{Proof, Share};
 use normal_board::Normalization;
@@ -105,7 +104,7 @@ impl Finder {
     /// A lower bound of the distance, with its parity: Manhattan distance and linear conflicts.
     pub(crate) fn lower_bound(&self, board: &LargeBoard) -> Result<u32> {
         self.expect(board)?;
-        Ok(lower_bound(board, &self.goal))
+        Ok(Proof::new(board, &self.goal).at_least)
     }
 
     /// Refuses a board that cannot reach the goal, or has another size.
@@ -154,20 +153,4 @@ impl Finder {
 /// [`ShapeError::Side`] unless the sides are 2 to [`Shape::MAX_SIDE`].
 pub fn check(shape: Shape) -> Result<(), ShapeError> {
     shape.expect_sides(Shape::MAX_SIDE)
-}
-
-/// A lower bound of the distance between two boards of one size, with its parity.
-fn lower_bound(board: &LargeBoard, goal: &LargeBoard) -> u32 {
-    let size = goal.shape();
-    let mut goal_cells = vec![0; goal.cells().len()];
-    for (cell, &tile) in goal.cells().iter().enumerate() {
-        goal_cells[tile as usize] = cell;
-    }
-    // For each cell the cell where its tile belongs; `None` is the blank.
-    let tiles = board.cells().iter();
-    let targets: Vec<Option<usize>> =
-        tiles.map(|&tile| (tile != 0).then(|| goal_cells[tile as usize])).collect();
-    let steps = targets.iter().enumerate().filter_map(|(cell, to)| Some(size.steps(cell, (*to)?)));
-    let steps: usize = steps.sum();
-    (steps + 2 * linear_conflicts(size, |cell| targets[cell])) as u32
 }

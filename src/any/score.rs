@@ -100,7 +100,7 @@ pub(super) struct Scorer {
     line_tiles: Vec<usize>,
     line_weight: i32,
     /// The terms learned for this size, in place of all others.
-    learned: Option<&'static LearnedTerms>,
+    pub learned: Option<&'static LearnedTerms>,
     /// The flows learned for all sizes. None with terms for this size, and while a line is filled.
     flows: Option<&'static Flows>,
 }
@@ -278,11 +278,6 @@ impl Scorer {
         if is_small || !self.line_tiles.is_empty() { 0 } else { self.weights.odd_cluster }
     }
 
-    /// True if the terms were learned for this size.
-    pub const fn is_learned(&self) -> bool {
-        self.learned.is_some()
-    }
-
     /// True if a tile is to be brought to its cell.
     #[inline]
     pub fn is_required(&self, number: usize) -> bool {
@@ -293,13 +288,6 @@ impl Scorer {
     #[inline]
     pub fn padded(&self, cell: usize) -> u16 {
         self.padded[cell]
-    }
-
-    /// The padded cell that stands for the blank's: in no row or column where a tile belongs.
-    #[inline]
-    pub const fn padded_blank(&self) -> u16 {
-        // The padding of the first row.
-        self.cols as u16 + 1
     }
 
     /// The tile code of a number in a cell.
@@ -316,7 +304,8 @@ impl Scorer {
         for (cell, &number) in board.cells.iter().enumerate() {
             tiles.put(self.code(number.into(), cell), cell, self.padded(cell));
         }
-        tiles.padded[board.blank_goal] = self.padded_blank();
+        // In the padding of the first row, where no tile belongs.
+        tiles.padded[board.blank_goal] = self.cols as u16 + 1;
         tiles
     }
 

@@ -37,8 +37,9 @@ pub fn beam(
     weights: Option<LearnedWeights>,
     seen: &dyn Fn(usize, &mut dyn Iterator<Item = u16>),
 ) -> Option<Vec<Direction>> {
-    let board = normal_board(cells)?;
-    let side = board.rows;
+    let (side, blank_goal) = (cells.len().isqrt(), cells.len() - 1);
+    let blank = cells.iter().position(|&number| usize::from(number) == blank_goal)?;
+    let board = NormalBoard { rows: side, cols: side, cells: cells.to_vec(), blank, blank_goal };
     let scorer = match weights {
         Some(LearnedWeights(terms)) => Scorer::with_terms(&board, terms),
         None => Scorer::new(&board, 0),
@@ -101,12 +102,4 @@ pub fn separation_steps(at: &[[i32; 2]], [number, other]: [usize; 2]) -> [i32; 2
     let (down, right) = if other == number + 1 { (0, 1) } else { (1, 0) };
     let [from, to] = [at[number], at[other]];
     [to[0] - from[0] - down, to[1] - from[1] - right].map(i32::abs)
-}
-
-/// A square board, given by the number in each cell, of which the last one is the blank.
-fn normal_board(cells: &[u16]) -> Option<NormalBoard> {
-    let side = cells.len().isqrt();
-    let blank_goal = cells.len() - 1;
-    let blank = cells.iter().position(|&number| usize::from(number) == blank_goal)?;
-    Some(NormalBoard { rows: side, cols: side, cells: cells.to_vec(), blank, blank_goal })
 }

@@ -205,7 +205,7 @@ impl StratifiedBeam {
     ) -> BeamResult {
         self.begin(start, scorer, limits.width);
         // A learned score knows the price of the blank's cell.
-        let strata = if scorer.is_learned() { 1 } else { start.cells.len() };
+        let strata = if scorer.learned.is_some() { 1 } else { start.cells.len() };
         let share = (limits.width / strata).max(1);
         // The best board so far: its rank, and the index of its link.
         let (mut best, mut best_at, mut stalled) = (i32::MAX, 0, 0);

@@ -30,7 +30,7 @@ impl CheapestMoves {
         let shape = goal.shape();
         let steps = MoveTable::new(shape).expect("few cells");
         let mut cost_of = [0; MAX_CELLS];
-        for (label, cost) in goal.labels().into_iter().zip(costs.parts()) {
+        for (label, cost) in goal.labels().into_iter().zip(&costs.parts) {
             cost_of[usize::from(label)] = *cost;
         }
         let boards = usize::try_from(shape.states()).expect("few cells");
@@ -41,7 +41,7 @@ impl CheapestMoves {
         let at = Coordinates { blank: goal.blank_cell(), order: 0 };
         // With its labels, the goal has its tiles in order.
         let labels = at.board(shape).expect("few cells").nibbles();
-        let mut waiting = RadixHeap::default();
+        let mut waiting = RadixHeap { buckets: std::array::from_fn(|_| Vec::new()), last: 0 };
         (least[steps.index(at) as usize], moves_and_first[steps.index(at) as usize]) = (0, 0);
         waiting.push(0, Labelled { at, labels });
         while let Some((cost, Labelled { at, labels })) = waiting.pop() {
@@ -104,12 +104,6 @@ fn filled<T: Copy>(number: T, times: usize) -> Result<Vec<T>> {
 struct RadixHeap {
     buckets: [Vec<(u64, Labelled)>; 65],
     last: u64,
-}
-
-impl Default for RadixHeap {
-    fn default() -> RadixHeap {
-        RadixHeap { buckets: std::array::from_fn(|_| Vec::new()), last: 0 }
-    }
 }
 
 impl RadixHeap {

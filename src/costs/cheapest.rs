@@ -39,7 +39,7 @@ impl CostManhattan {
         let (shape, mut away) = (Shape::from(goal.shape()), [[0; MAX_CELLS]; MAX_CELLS]);
         for (place, &tile) in goal.cells().iter().enumerate() {
             for (cell, away) in away[usize::from(tile)][..shape.cells()].iter_mut().enumerate() {
-                *away = costs.parts()[usize::from(tile)] * shape.steps(cell, place) as u64;
+                *away = costs.parts[usize::from(tile)] * shape.steps(cell, place) as u64;
             }
         }
         CostManhattan { away }

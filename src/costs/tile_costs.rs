@@ -6,6 +6,7 @@ use super::CostSum;
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::puzzle::{MAX_CELLS, Move, SmallBoard, SmallShape, excerpt};
+use crate::text::number;
 
 /// What it costs to move each tile: exact numbers above 0.
 ///
@@ -22,7 +23,7 @@ use crate::puzzle::{MAX_CELLS, Move, SmallBoard, SmallShape, excerpt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileCosts {
     /// For each tile its cost, in parts. 0 for the blank, and for tiles that have none.
-    parts: [u64; MAX_CELLS],
+    pub(super) parts: [u64; MAX_CELLS],
     /// How many parts make 1.
     parts_of_one: u64,
 }
@@ -92,11 +93,6 @@ impl TileCosts {
         self.parts[usize::from(next.cells()[board.blank_cell()])]
     }
 
-    /// For each tile, the parts that moving it costs.
-    pub(crate) const fn parts(&self) -> &[u64; MAX_CELLS] {
-        &self.parts
-    }
-
     /// A sum of parts.
     pub(crate) const fn sum(&self, parts: u64) -> CostSum {
         CostSum { parts, parts_of_one: self.parts_of_one }
@@ -161,10 +157,6 @@ struct Fraction(u64, u64);
 impl Fraction {
     /// Reads `30`, `1/3` or `2.5`.
     fn read(text: &str) -> Option<Fraction> {
-        let number = |digits: &str| {
-            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse::<u64>().ok().filter(|_| is_number)
-        };
         let (above, below) = match (text.split_once('/'), text.split_once('.')) {
             (Some((above, below)), None) => (number(above)?, number(below)?),
             (None, Some((whole, part))) => {

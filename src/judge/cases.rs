@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{GoalName, LargeBoard, Shape, SmallBoard, excerpt};
 use crate::swap;
+use crate::text::number;
 use crate::text::usual::small_board;
 
 /// The largest N of [`CaseKind::Squares`], whose cells take a few megabytes. The one judge that
@@ -102,7 +103,7 @@ impl<R: BufRead> Cases<R> {
     pub(super) fn expect(&mut self, cases: u64) -> Result<CaseQuestion> {
         let found = self.case;
         let missing = CaseError::UnexpectedEnd { found, expected: cases, what: "cases" };
-        self.next()?.ok_or(Error::Case { case: found + 1, line: self.words.line(), why: missing })
+        self.next()?.ok_or(Error::Case { case: found + 1, line: self.words.line, why: missing })
     }
 
     /// Checks that nothing follows.
@@ -153,10 +154,8 @@ impl<R: BufRead> Cases<R> {
     }
 
     fn number(&self, word: &InputWord) -> Result<u64> {
-        let text = &word.text;
-        let number = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-        let number = number.and_then(|text| text.parse().ok());
-        number.ok_or_else(|| self.malformed(CaseError::Number { found: excerpt(text) }))
+        number(&word.text)
+            .ok_or_else(|| self.malformed(CaseError::Number { found: excerpt(&word.text) }))
     }
 
     /// Reads a board that is `first` or begins with it.
@@ -185,15 +184,10 @@ impl<R: BufRead> Cases<R> {
         let mut text = first.text;
         let mut words = 1;
         let is_name = |text: &str| text.chars().all(|c| c.is_alphabetic() || " :=".contains(c));
-        while is_name(&text) && words < 4 {
-            text.push(' ');
-            text.push_str(&self.word(words, words + 1)?.text);
-            words += 1;
-        }
+        let is_open = |text: &str| text.matches('[').count() > text.matches(']').count();
         // With more words than this, it cannot be a board.
-        while text.matches('[').count() > text.matches(']').count()
-            && words < 4 * self.goal.shape().cells() as u64
-        {
+        let most = 4 * self.goal.shape().cells() as u64;
+        while is_name(&text) && words < 4 || is_open(&text) && words < most {
             text.push(' ');
             text.push_str(&self.word(words, words + 1)?.text);
             words += 1;

@@ -51,11 +51,6 @@ impl fmt::Display for CaseVerdict {
     }
 }
 
-/// A line of a program's output, up to a length that can be read.
-fn shown(line: &str) -> String {
-    beginning(line, 200)
-}
-
 /// The lines of a program's output, without white space at their ends. Of one that is longer than
 /// the longest word of an input the rest is left out.
 pub(super) struct OutputLines<R> {
@@ -88,7 +83,7 @@ impl<R: BufRead> OutputLines<R> {
     /// The verdict that the line just read should be another one.
     pub fn wrong(&self, expected: &str, found: Option<&str>) -> CaseVerdict {
         let (line, expected) = (self.line, expected.to_owned());
-        CaseVerdict::Wrong { line, expected, found: found.map(shown) }
+        CaseVerdict::Wrong { line, expected, found: found.map(|line| beginning(line, 200)) }
     }
 
     /// Reads a number of moves, and then their names. Any moves that reach the goal are right.

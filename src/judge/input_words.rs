@@ -9,7 +9,7 @@ pub(super) const MAX_WORD: usize = 1 << 16;
 pub(super) struct InputWords<R> {
     input: R,
     /// The current line, counted from 1.
-    line: u64,
+    pub(super) line: u64,
 }
 
 /// A run of characters other than white space.
@@ -26,11 +26,6 @@ pub(super) struct InputWord {
 impl<R: BufRead> InputWords<R> {
     pub(super) fn new(input: R) -> InputWords<R> {
         InputWords { input, line: 1 }
-    }
-
-    /// The current line.
-    pub(super) const fn line(&self) -> u64 {
-        self.line
     }
 
     /// The next word, or `None` at the end of the input.

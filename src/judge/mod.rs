@@ -314,11 +314,7 @@ impl Judge {
             CaseQuestion::Solve(start, goal) => {
                 self.answer_of(self.moves_between(start, goal, oracles)?)
             }
-            CaseQuestion::Can(yes) => {
-                let word =
-                    if let CaseAnswer::Can(word) = self.answer { word } else { self.unsolvable };
-                return Ok(if *yes { word } else { self.unsolvable }.to_owned());
-            }
+            CaseQuestion::Can(yes) => self.answer_of(yes.then(Moves::default)),
             CaseQuestion::Sort(board) => return Ok(exchanges_of(board)),
         };
         Ok(match self.around {

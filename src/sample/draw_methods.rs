@@ -42,12 +42,16 @@ const MAX_STATES_LISTED_ALWAYS: u64 = 1 << 22;
 const DRAWS_SLOWER_THAN_LISTING: f64 = 1e5;
 
 impl Sampler {
-    /// Chooses how to draw.
-    pub(super) fn choose(
-        goal: &Board,
-        request: Request,
-        seed: u64,
-    ) -> Result<Sampler, SampleError> {
+    /// Prepares to draw boards that reach `goal`. The boards depend only on the goal, the request
+    /// and the seed, not on the machine. This takes no more than a fraction of a second: rare
+    /// boards are listed when the first one is drawn.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
+    /// by drawing, and [`Error::TooLarge`] for boards of more than 25 cells at a distance, or of
+    /// which none may be drawn twice.
+    pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
         let Request { count, unique, population } = request;
         if goal.is_several() {
             return match population {

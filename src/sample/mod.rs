@@ -124,19 +124,6 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Prepares to draw boards that reach `goal`. The boards depend only on the goal, the request
-    /// and the seed, not on the machine. This takes no more than a fraction of a second: rare
-    /// boards are listed when the first one is drawn.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
-    /// by drawing, and [`Error::TooLarge`] for boards of more than 25 cells at a distance, or of
-    /// which none may be drawn twice.
-    pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
-        Sampler::choose(goal, request, seed)
-    }
-
     /// Draws one board.
     ///
     /// # Errors

@@ -27,8 +27,7 @@ impl ListedStates {
     }
 
     /// Draws states: with `used` that may not be drawn again, others; else each from all. Tiles
-    /// that are alike are in a random order, which belongs to the number of a board if it has
-    /// numbers for them.
+    /// that are alike are in a random order, which the number of the board includes.
     pub(super) fn draw(
         &mut self,
         used: Option<usize>,

@@ -153,7 +153,7 @@ pub fn audit_watched(
         if some.is_empty() {
             break;
         }
-        // The index only means something for a slice, whose length fits `usize`.
+        // Only the index of a board of a slice is used, and that fits `usize`.
         let first = done as usize;
         done += some.len() as u64;
         let mut answers = vec![Outcome::default(); some.len()];

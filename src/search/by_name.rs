@@ -105,9 +105,6 @@ pub struct SearchChoice {
     pub costs: Option<TileCosts>,
 }
 
-/// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
-pub type Trace<'t> = dyn FnMut(&Taken, u64) -> ControlFlow<()> + 't;
-
 impl SearchChoice {
     /// A method with its usual heuristic, order and test.
     pub fn usual(method: Method) -> SearchChoice {
@@ -157,7 +154,7 @@ impl SearchChoice {
         metric: Metric,
         tables: &dyn HeuristicTables,
         limits: &Limits,
-        trace: &mut Trace<'_>,
+        trace: &mut dyn FnMut(&Taken, u64) -> ControlFlow<()>,
     ) -> Result<Cost> {
         let heuristic = self.heuristic_of(goal, metric, tables)?;
         let mut failure = Ok(());
@@ -320,7 +317,7 @@ impl HeuristicName {
         }
         Ok(match self {
             HeuristicName::None => Box::new(Zero),
-            HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
+            HeuristicName::Misplaced => Box::new(Misplaced(*goal)),
             HeuristicName::Euclidean => Box::new(Euclidean::new(goal)),
             HeuristicName::Manhattan if metric == Metric::Multi => {
                 Box::new(MultiManhattan::new(goal))

@@ -75,20 +75,11 @@ impl Heuristic for Zero {
 
 /// The number of tiles that are not in their goal cell. Each must move at least once.
 #[derive(Clone, Debug)]
-pub(super) struct Misplaced {
-    goal: SmallBoard,
-}
-
-impl Misplaced {
-    /// Creates the heuristic for this goal.
-    pub(super) const fn new(goal: &SmallBoard) -> Misplaced {
-        Misplaced { goal: *goal }
-    }
-}
+pub(super) struct Misplaced(pub SmallBoard);
 
 impl Heuristic for Misplaced {
     fn estimate(&self, board: &SmallBoard) -> Result<u64> {
-        let pairs = board.cells().iter().zip(self.goal.cells());
+        let pairs = board.cells().iter().zip(self.0.cells());
         Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u64)
     }
 

@@ -205,13 +205,7 @@ impl Method {
     }
 
     /// Finds a solution of a problem that has one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Stopped`](crate::Error::Stopped) if the meter reaches a limit or the method ends
-    /// without a solution, [`Error::Memory`](crate::Error::Memory) if memory ends, and any error of
-    /// the heuristic.
-    pub fn search(self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    pub(super) fn search(self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let weights = |cost, estimate| Weights { cost, estimate };
         match self {
             Method::Bfs => bfs::search(problem, meter),

@@ -36,7 +36,7 @@ mod method;
 mod pattern_values;
 
 pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
-pub use by_name::{BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, SearchChoice, Trace};
+pub use by_name::{BoxedHeuristic, GoalTest, HeuristicName, HeuristicTables, SearchChoice};
 use heuristic::{Euclidean, LinearConflict, Misplaced, MultiManhattan, PatternHeuristic};
 pub use heuristic::{Heuristic, Manhattan, Zero};
 pub use meter::{Meter, Taken};
@@ -104,7 +104,7 @@ impl<'p> Problem<'p> {
     }
 
     /// What the move from a board to the next costs: 1, or what its tile costs, in parts.
-    pub fn cost(&self, board: &SmallBoard, next: &SmallBoard) -> u64 {
+    pub(super) fn cost(&self, board: &SmallBoard, next: &SmallBoard) -> u64 {
         self.costs.map_or(1, |costs| costs.of_move(board, next))
     }
 }
@@ -140,8 +140,9 @@ impl<'p> Problem<'p> {
 /// # Errors
 ///
 /// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
-/// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
-/// [`Method::search`].
+/// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape,
+/// [`Error::Stopped`] if the meter reaches a limit or the method ends without a solution,
+/// [`Error::Memory`] if memory ends, and any error of the heuristic.
 pub fn solve(method: Method, problem: &Problem<'_>, limits: &Limits) -> Result<Answer> {
     solve_with(method, problem, &mut Meter::new(limits))
 }

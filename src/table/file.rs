@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::format::{BLOCK_LEN, ENTRIES_OFFSET, checksum};
@@ -44,32 +43,20 @@ pub struct Table {
 }
 
 /// The bytes of a table.
-#[derive(Clone, Debug)]
 enum Bytes {
-    /// Embedded in the program.
-    Static(&'static [u8]),
-    Memory(Arc<[u8]>),
+    /// Embedded in the program, or in memory.
+    Memory(Cow<'static, [u8]>),
     #[cfg(feature = "mmap")]
-    Mapped(Arc<super::Mapping>),
+    Mapped(super::Mapping),
 }
 
 impl AsRef<[u8]> for Bytes {
     #[inline]
     fn as_ref(&self) -> &[u8] {
         match self {
-            Bytes::Static(bytes) => bytes,
             Bytes::Memory(bytes) => bytes,
             #[cfg(feature = "mmap")]
-            Bytes::Mapped(mapping) => (**mapping).as_ref(),
-        }
-    }
-}
-
-impl From<Cow<'static, [u8]>> for Bytes {
-    fn from(bytes: Cow<'static, [u8]>) -> Bytes {
-        match bytes {
-            Cow::Borrowed(bytes) => Bytes::Static(bytes),
-            Cow::Owned(bytes) => Bytes::Memory(bytes.into()),
+            Bytes::Mapped(mapping) => mapping.as_ref(),
         }
     }
 }
@@ -88,8 +75,7 @@ impl Table {
     #[cfg(feature = "mmap")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Table> {
         let path = path.as_ref();
-        let mapping = Arc::new(super::Mapping::open(path)?);
-        Table::new(path.display().to_string(), Bytes::Mapped(mapping))
+        Table::new(path.display().to_string(), Bytes::Mapped(super::Mapping::open(path)?))
     }
 
     /// Creates a table from bytes in memory, or embedded in the program. `name` identifies it in
@@ -102,20 +88,16 @@ impl Table {
         name: impl Into<String>,
         bytes: impl Into<Cow<'static, [u8]>>,
     ) -> Result<Table> {
-        Table::new(name.into(), bytes.into().into())
+        Table::new(name.into(), Bytes::Memory(bytes.into()))
     }
 
     fn new(name: String, bytes: Bytes) -> Result<Table> {
-        let header = match Header::read(bytes.as_ref()) {
-            Ok(header) => header,
-            Err(fault) => {
-                // The start of a truncated file may still show what it was.
-                let start = bytes.as_ref().first_chunk();
-                let header = start.and_then(|start| Header::read_start(start).ok());
-                let puzzle = header.map(|header| header.puzzle());
-                return Err(Error::Table { name, puzzle, fault });
-            }
-        };
+        let header = Header::read(bytes.as_ref()).map_err(|fault| {
+            // The start of a truncated file may still show what it was.
+            let start = bytes.as_ref().first_chunk();
+            let header = start.and_then(|start| Header::read_start(start).ok());
+            Error::Table { name: name.clone(), puzzle: header.map(|it| it.puzzle()), fault }
+        })?;
         // The file is now known to have the length that the header gives, so the size of this
         // allocation is bounded by it.
         let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();

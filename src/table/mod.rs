@@ -18,7 +18,6 @@ pub use memory::free_memory;
 #[cfg(feature = "mmap")]
 pub use output_file::OutputFile;
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 #[doc(no_inline)]
@@ -42,12 +41,6 @@ impl NewTable {
     /// The header.
     pub const fn header(&self) -> &Header {
         self.0.header()
-    }
-
-    /// The bytes of the entries, in the layout of their [`Encoding`], in
-    /// consecutive chunks.
-    pub fn entries(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        self.0.entries()
     }
 
     /// Writes the bytes of the file, in the [format](mod@format) of table files.

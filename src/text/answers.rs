@@ -8,9 +8,8 @@ use std::io::{self, BufRead};
 
 use super::claims::{claims_unsolvable, is_in_list};
 use super::is_dividing;
-use super::notation::{AnswerLabel, behind_digits, comment_at};
+use super::notation::{AnswerLabel, Notation, behind_digits, comment_at};
 use crate::puzzle::Metric;
-use crate::text::Notation;
 
 /// What is known of the answers of a text before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,10 +83,16 @@ impl Answers {
     /// assert_eq!(read("Case 1:\nCase 2: rr # done\n", None), ["", "rr"]);
     /// assert_eq!(read("Case 1:\n", Some(1)), [""]);
     /// ```
-    pub fn read(self, text: &str) -> Vec<Given<'_>> {
+    pub fn read<'t>(self, text: &'t str) -> Vec<Given<'t>> {
         let lines = (1..).zip(text.lines()).filter_map(|(number, line)| line_of(line, number));
-        let lines: Vec<AnswerLine<'_>> = lines.collect();
-        let each = || self.each_line(&lines).unwrap_or_else(|| plain(&lines));
+        let lines: Vec<AnswerLine<'t>> = lines.collect();
+        let answer = |line: &AnswerLine<'t>| Given {
+            line: line.number,
+            text: line.text.into(),
+            number: None,
+        };
+        let plain = || lines.iter().map(answer).collect();
+        let each = || self.each_line(&lines).unwrap_or_else(plain);
         let mut layouts = [
             self.fields(&lines),
             self.each_line(&lines),
@@ -374,13 +379,6 @@ fn line_of(line: &str, number: u64) -> Option<AnswerLine<'_>> {
     let is_comment = text.len() < line.len() && sign.is_empty();
     let is_end = is_in_list("EOF|END OF FILE|END", sign) || is_dividing(sign.as_bytes());
     (!is_comment && !is_end).then_some(AnswerLine { number, text })
-}
-
-/// An answer in each line.
-fn plain<'t>(lines: &[AnswerLine<'t>]) -> Vec<Given<'t>> {
-    let given =
-        |line: &AnswerLine<'t>| Given { line: line.number, text: line.text.into(), number: None };
-    lines.iter().map(given).collect()
 }
 
 /// These lines as one answer, without empty ones around it.

@@ -5,10 +5,9 @@
 //! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
 //! is no other, and a sign stands between all cells or none.
 
-use super::tokens::{TextCells, is_blank, joined};
+use super::tokens::{TextCells, has_only_frames, is_blank, joined, plain_frame};
 use super::usual::small_board;
 use crate::puzzle::{BoardError, MAX_CELLS, Shape};
-use crate::text::tokens::{has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;

@@ -50,7 +50,7 @@ pub use reader::{
     InputLayout, Keep, Pairing, RowParts, UnnamedGoal, json_flaw,
 };
 pub use reading::{Reading, goal_name};
-pub(crate) use reading::{labelled_cells, named_goal, other_blank};
+pub(crate) use reading::{labelled_cells, named_goal, number, other_blank};
 pub use rows::Format;
 pub(crate) use tokens::is_blank;
 

@@ -187,7 +187,8 @@ impl Reading {
     }
 }
 
-fn number(cell: &str) -> Option<u64> {
+/// A number of digits alone.
+pub(crate) fn number(cell: &str) -> Option<u64> {
     cell.bytes().all(|byte| byte.is_ascii_digit()).then(|| cell.parse().ok())?
 }
 
@@ -297,7 +298,6 @@ pub(crate) fn is_tile_name(word: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
 
     #[test]
     fn goals_have_names() {

@@ -87,7 +87,7 @@ enum FieldPart {
     Csv,
     /// Both.
     Json,
-    /// Its value for people, before a zero byte.
+    /// Its value for people. Zero bytes stand between values.
     Text,
 }
 

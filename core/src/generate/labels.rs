@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use super::bits::spread_half;
 use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
 use crate::puzzle::{Direction, SmallShape};
@@ -201,7 +202,8 @@ impl LabelDistances {
                     let high = self.cells_of_eight(&self.found.high, context, begin);
                     let count = (self.bits - begin).min(8);
                     for (low, high) in low.into_iter().zip(high).take(count) {
-                        open |= u64::from(spread(low) | spread(high) << 1) << filled;
+                        let (low, high) = (spread_half(low.into()), spread_half(high.into()));
+                        open |= (low | high << 1) << filled;
                         filled += 2 * self.cells;
                         while filled >= 8 {
                             bytes.push(open as u8);
@@ -245,15 +247,6 @@ const BYTES: [u64; 256] = {
     }
     bytes
 };
-
-/// Moves bit i to bit 2i.
-const fn spread(bits: u16) -> u32 {
-    let mut bits = bits as u32;
-    bits = (bits | bits << 8) & 0x00ff_00ff;
-    bits = (bits | bits << 4) & 0x0f0f_0f0f;
-    bits = (bits | bits << 2) & 0x3333_3333;
-    (bits | bits << 1) & 0x5555_5555
-}
 
 impl Entries for LabelDistances {
     fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_> {

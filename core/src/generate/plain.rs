@@ -12,7 +12,7 @@ use crate::table_format::Encoding;
 /// `record(index, distance, mv)` for each optimal move of each state. Calls `progress` after each
 /// level with the number of states at distance 0, 1, 2, ...
 ///
-/// Returns the number of states at distance 0, 1, 2, ...
+/// Returns what [`bfs_from`] does.
 ///
 /// # Errors
 ///
@@ -25,10 +25,10 @@ pub fn bfs_from_goal<S: Space>(
     space: &S,
     record: impl FnMut(u64, u8, S::Move),
     progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-) -> Result<Vec<u64>> {
+) -> Result<(Vec<u64>, Vec<u8>)> {
     let index = |at| space.index(at);
     let before = |at, visit: &mut dyn FnMut(S::State, S::Move)| space.predecessors(at, visit);
-    Ok(bfs_from(vec![space.goal()], space.states(), index, before, record, progress)?.0)
+    bfs_from(vec![space.goal()], space.states(), index, before, record, progress)
 }
 
 /// The number of states at distance 0, 1, 2, ... from the nearest of some `goals`, and for each
@@ -93,13 +93,8 @@ pub fn bfs_from<T: Copy, M>(
 
 /// The distance of every state. Unreachable states have 0.
 pub fn plain_distances<S: Space>(space: &S) -> Result<Vec<u8>> {
-    let mut distances: Vec<u8> = zeros(space.states())?;
-    bfs_from_goal(
-        space,
-        |index, distance, _| distances[index as usize] = distance,
-        |_| ControlFlow::Continue(()),
-    )?;
-    Ok(distances)
+    let (_, distances) = bfs_from_goal(space, |_, _, _| (), |_| ControlFlow::Continue(()))?;
+    Ok(distances.into_iter().map(|found| found.saturating_sub(1)).collect())
 }
 
 /// The counts and the entries of a puzzle's table.
@@ -109,7 +104,7 @@ pub fn plain_entries<S: Space>(
     progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<(Vec<u64>, Vec<u8>)> {
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = bfs_from_goal(
+    let (counts, _) = bfs_from_goal(
         space,
         |index, distance, mv| {
             let byte = &mut entries[encoding.byte(index) as usize];

@@ -3,7 +3,7 @@
 //!
 //! The choice decides how many boards a search generates. Cells are those of the orbit's table,
 //! where the board has rows >= cols. The numbers are boards generated per random board with the
-//! orbit's goal, with duplicates pruned to depth 8. `rows` and `cols` are the cells in that order,
+//! orbit's goal, with duplicates pruned to depth 8 (10 now). `rows` and `cols` are the cells in that order,
 //! split in two. The first entry for each goal and size is the one in use. Those that are marked
 //! "as long" generate fewer boards, but each takes so much more time that they gain nothing.
 //!
@@ -195,43 +195,41 @@ fn by_blocks(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let cuts = vec![most; (tiles - first).div_ceil(most) - 1];
     let cuts = [vec![first], cuts].concat();
     let rest = vec![tiles - cuts.iter().sum::<usize>()];
-    let blocks = if cols < 4 { by_rows(orbit, &cuts) } else { by_bands(orbit, &cuts, false) };
+    let blocks = if cols < 4 {
+        by_rows(orbit, &cuts)
+    } else {
+        by_order(orbit, &cuts, |row, col| (col / 2, row, col))
+    };
     if Symmetry::onto_orbit(&orbit.goal()).count() > 1 {
         return vec![blocks];
     }
     let others = if cols < 4 {
         by_rows(orbit, &[rest, cuts[1..].to_vec()].concat())
     } else {
-        by_bands(orbit, &cuts, true)
+        by_order(orbit, &cuts, |row, col| (row / 2, col, row))
     };
     vec![blocks, others]
 }
 
-/// Like [`by_rows`], but two columns at a time, or two rows at a time if it is `across`.
-fn by_bands(orbit: Orbit, cuts: &[usize], across: bool) -> Vec<Vec<usize>> {
-    let cols = orbit.shape().cols();
-    let mut cells: Vec<usize> =
-        (0..orbit.shape().cells()).filter(|&cell| cell != orbit.goal_blank()).collect();
-    cells.sort_by_key(|cell| {
-        let (row, col) = (cell / cols, cell % cols);
-        if across { (row / 2, col, row) } else { (col / 2, row, col) }
-    });
-    cut(cells, cuts)
-}
-
 /// The cells that hold tiles, row by row, split into parts of the sizes in `cuts` and the rest.
 fn by_rows(orbit: Orbit, cuts: &[usize]) -> Vec<Vec<usize>> {
-    cut((0..orbit.shape().cells()).filter(|&cell| cell != orbit.goal_blank()).collect(), cuts)
+    by_order(orbit, cuts, |row, col| (row, col))
 }
 
 /// Like [`by_rows`], but column by column.
 fn by_cols(orbit: Orbit, cuts: &[usize]) -> Vec<Vec<usize>> {
-    let (rows, cols) = (orbit.shape().rows(), orbit.shape().cols());
-    let cells = (0..cols).flat_map(|col| (0..rows).map(move |row| row * cols + col));
-    cut(cells.filter(|&cell| cell != orbit.goal_blank()).collect(), cuts)
+    by_order(orbit, cuts, |row, col| (col, row))
 }
 
-fn cut(mut cells: Vec<usize>, cuts: &[usize]) -> Vec<Vec<usize>> {
+/// Like [`by_rows`], but in the order of a key of row and column.
+fn by_order<K: Ord>(
+    orbit: Orbit,
+    cuts: &[usize],
+    key: impl Fn(usize, usize) -> K,
+) -> Vec<Vec<usize>> {
+    let (cols, cells) = (orbit.shape().cols(), 0..orbit.shape().cells());
+    let mut cells: Vec<usize> = cells.filter(|&cell| cell != orbit.goal_blank()).collect();
+    cells.sort_by_key(|cell| key(cell / cols, cell % cols));
     let mut parts = Vec::new();
     for &at in cuts {
         let rest = cells.split_off(at);

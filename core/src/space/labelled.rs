@@ -285,11 +285,6 @@ impl Space for LabelSpace {
         }
     }
 
-    fn with_move(&self, entry: u8, _: Move) -> u8 {
-        // Entries are distances, which do not name moves.
-        entry
-    }
-
     fn describe(&self, at: LabelState) -> String {
         format!("with labels {}", self.index(at))
     }

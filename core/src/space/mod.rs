@@ -41,8 +41,11 @@ pub trait Space: Sync {
     /// Calls `visit(before, mv)` for every state `before` from which a move `mv` leads to `at`.
     fn predecessors(&self, at: Self::State, visit: impl FnMut(Self::State, Self::Move));
 
-    /// The entry of four bits for a state that has one more optimal move than those in `entry`.
-    fn with_move(&self, entry: u8, mv: Self::Move) -> u8;
+    /// The entry of four bits for a state that has one more optimal move than those in `entry`. It
+    /// stays as it is where tables have no such entries.
+    fn with_move(&self, entry: u8, _: Self::Move) -> u8 {
+        entry
+    }
 
     /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;

@@ -7,10 +7,7 @@ use crate::puzzle::{Coordinates, Direction, Move, Orbit, Puzzle};
 
 /// The states of an orbit, where one move slides any number of tiles.
 #[derive(Clone, Debug)]
-pub struct Multi {
-    orbit: Orbit,
-    sliding: Sliding,
-}
+pub struct Multi(Sliding);
 
 impl Multi {
     /// Creates the space of an orbit.
@@ -19,20 +16,20 @@ impl Multi {
     ///
     /// [`Error::TooLarge`](crate::Error::TooLarge) as for [`Sliding`].
     pub fn new(orbit: Orbit) -> Result<Multi> {
-        Ok(Multi { orbit, sliding: Sliding::try_from(orbit)? })
+        Ok(Multi(Sliding::try_from(orbit)?))
     }
 
     /// True if this is the goal.
     #[inline]
     pub fn is_goal(&self, at: Coordinates) -> bool {
-        self.sliding.is_goal(at)
+        self.0.is_goal(at)
     }
 
     /// The states that the blank passes on its way in one direction, the nearest first.
     #[inline]
     pub fn along(&self, at: Coordinates, mv: Direction) -> impl Iterator<Item = Coordinates> {
-        let first = self.sliding.step(at, mv);
-        std::iter::successors(first, move |&at| self.sliding.step(at, mv))
+        let first = self.0.step(at, mv);
+        std::iter::successors(first, move |&at| self.0.step(at, mv))
     }
 }
 
@@ -41,22 +38,22 @@ impl Space for Multi {
     type Move = Move;
 
     fn puzzle(&self) -> Puzzle {
-        Puzzle::Multi(self.orbit)
+        Puzzle::Multi(self.0.orbit)
     }
 
     #[inline]
     fn goal(&self) -> Coordinates {
-        self.sliding.goal()
+        self.0.goal()
     }
 
     #[inline]
     fn index(&self, at: Coordinates) -> u64 {
-        self.sliding.index(at)
+        self.0.index(at)
     }
 
     #[inline]
     fn state(&self, index: u64) -> Option<Coordinates> {
-        self.sliding.state(index)
+        self.0.state(index)
     }
 
     fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Move)) {
@@ -67,12 +64,7 @@ impl Space for Multi {
         }
     }
 
-    fn with_move(&self, entry: u8, _: Move) -> u8 {
-        // Entries are distances, which do not name moves.
-        entry
-    }
-
     fn describe(&self, at: Coordinates) -> String {
-        self.sliding.describe(at)
+        self.0.describe(at)
     }
 }

@@ -132,13 +132,6 @@ impl PatternSpace {
         })
     }
 
-    /// The segment and the order at an index. Only the first k elements of the order are used.
-    fn parts(&self, index: u64) -> (usize, [u8; MAX_CELLS]) {
-        let mut order = [0; MAX_CELLS];
-        unrank(index % self.orders, &mut order[..self.pattern.tiles()]);
-        ((index / self.orders) as usize, order)
-    }
-
     /// True if the distance of every state of a segment is odd. It is if an odd number of the
     /// pattern's tiles are on cells of a different colour than in the goal, since each move changes
     /// the colour of one tile's cell.
@@ -170,7 +163,9 @@ impl Space for PatternSpace {
     }
 
     fn predecessors(&self, state: u64, mut visit: impl FnMut(u64, (usize, usize))) {
-        let (segment, order) = self.parts(state);
+        let mut order = [0; MAX_CELLS];
+        unrank(state % self.orders, &mut order[..self.pattern.tiles()]);
+        let segment = (state / self.orders) as usize;
         let mask = self.segments[segment].mask;
         // Every move can be undone, so the states that a crossing leads to are the predecessors.
         for crossing in self.crossings(segment) {
@@ -180,10 +175,6 @@ impl Space for PatternSpace {
             turn.rotate(&mut before[window]);
             visit(segment as u64 * self.orders + rank(&before[..self.pattern.tiles()]), (to, from));
         }
-    }
-
-    fn with_move(&self, _: u8, _: (usize, usize)) -> u8 {
-        unreachable!("a pattern's table has one bit per state")
     }
 
     fn describe(&self, at: u64) -> String {

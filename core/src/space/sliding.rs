@@ -10,7 +10,7 @@ use crate::puzzle::{
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
 pub struct Sliding {
-    orbit: Orbit,
+    pub(super) orbit: Orbit,
     steps: MoveTable,
     goal: Coordinates,
     /// The legal moves, by the cell of the blank.

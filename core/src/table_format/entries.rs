@@ -55,13 +55,9 @@ impl Encoding {
     }
 
     /// The encoding whose entries have this many bits.
-    pub const fn from_bits(bits: u32) -> Option<Encoding> {
-        match bits {
-            4 => Some(Encoding::Moves),
-            2 => Some(Encoding::DistanceModulo3),
-            1 => Some(Encoding::DistanceBit),
-            _ => None,
-        }
+    pub fn from_bits(bits: u32) -> Option<Encoding> {
+        let all = [Encoding::Moves, Encoding::DistanceModulo3, Encoding::DistanceBit];
+        all.into_iter().find(|encoding| encoding.bits() == bits)
     }
 
     /// The number of bytes that the entries of this many states take.

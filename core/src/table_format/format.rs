@@ -257,7 +257,7 @@ fn field(field: &'static str, found: u64, expected: u64) -> Result<(), Fault> {
     }
 }
 
-fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
+pub(super) fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
     Fault::Field { field, found: found.into(), expected: expected.to_owned() }
 }
 

@@ -1,14 +1,11 @@
 //! The fields of a header that name its puzzle.
 
+use super::format::refused;
 use crate::error::Fault;
 use crate::puzzle::{
     MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
     Puzzle, SmallShape,
 };
-
-fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
-    Fault::Field { field, found: found.into(), expected: expected.to_owned() }
-}
 
 /// The shapes of tables in the single-tile metric.
 const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";

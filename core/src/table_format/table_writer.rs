@@ -63,11 +63,6 @@ impl TableFile {
         &self.header
     }
 
-    /// The bytes of the entries, in the layout of their [`Encoding`], in consecutive chunks.
-    pub fn entries(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        self.entries.chunks()
-    }
-
     /// Writes the bytes of the file, in the [format](super::format) of table files.
     ///
     /// # Errors

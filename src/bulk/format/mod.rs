@@ -12,6 +12,7 @@ use crate::limits::{Cost, Interval};
 use crate::oracle::Answer;
 use crate::outcome::Ask;
 use crate::puzzle::{Class, Metric, Move, MoveSet, Shape, Unsolvable};
+pub(super) use crate::text::notation::write_number;
 use crate::text::{Format, rows};
 
 /// A board with its answer.
@@ -270,11 +271,6 @@ pub(super) fn insert(format: Format, fields: &[u8], row: usize, text: &mut Vec<u
         Format::Jsonl => row + 1,
     };
     text.splice(begin..begin, fields.iter().copied());
-}
-
-#[inline]
-pub(super) fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
-    text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// The difficulty of a board: the share of all boards that are nearer to the goal, as text.

@@ -191,7 +191,7 @@ fn the_pattern_of_all_tiles_is_the_puzzle() {
     let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
     let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap()).unwrap();
     assert_eq!(space.states(), 362_880);
-    let counts = bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory");
+    let (counts, _) = bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory");
     assert_eq!((counts.len(), counts.iter().sum(), counts[31]), (32, 181_440, 2));
 }
 

@@ -51,8 +51,8 @@ impl<'t> AnswerLabel<'t> {
             has_word |= word.chars().count() > 1;
             let all = [&WORDS[..], &OF_TILES, &OF_CELLS];
             match all.into_iter().find_map(|words| find(words, word)) {
-                _ if is_move(word) || denies(word) || is_failure(word) => return None,
-                _ if is_in_list("blank|empty", word) => return None,
+                _ if is_move(word) || is_failure(word) => return None,
+                _ if is_in_list(NO_LABEL, word) => return None,
                 _ if is_in_list("the|of", word) => {}
                 Some(Named::Nothing | Named::Moves | Named::Length) => {}
                 Some(_) => return None,
@@ -82,10 +82,10 @@ impl<'t> AnswerLabel<'t> {
     }
 }
 
-/// True for a word with which an answer says that there are no moves, or only a bound.
-fn denies(word: &str) -> bool {
-    is_in_list("no|not|none|cannot|impossible|unsolvable|unsolveable|bound|least|most", word)
-}
+/// The words with which an answer says that there are no moves, or only a bound, and names of the
+/// blank.
+const NO_LABEL: &str =
+    "no|not|none|cannot|impossible|unsolvable|unsolveable|bound|least|most|blank|empty";
 
 /// True for a word of directions, or letters of moves.
 pub(super) fn is_move(word: &str) -> bool {

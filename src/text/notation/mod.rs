@@ -278,7 +278,7 @@ impl Notation {
         self.write_otherwise(moves, metric, board, text)
     }
 
-    /// Never inlined, so that what writes the usual notation is.
+    /// Never inlined, so that `write` is small enough to be.
     #[inline(never)]
     fn write_otherwise(
         self,
@@ -315,7 +315,7 @@ impl Notation {
             let written = if self == Notation::Words { DIRECTIONS[direction].0 } else { arrow };
             text.extend_from_slice(written.as_bytes());
             if mv.cells() > 1 {
-                write_number(mv.cells().into(), text);
+                write_number(mv.cells(), text);
             }
         }
     }
@@ -339,7 +339,7 @@ impl Notation {
         text.truncate(one_digit);
         if cells > 9 {
             text.pop();
-            write_number(cells.into(), text);
+            write_number(cells, text);
         }
     }
 
@@ -448,11 +448,11 @@ impl Notation {
         if self == Notation::Cells {
             let Place { cell, cols } = board.place_of_blank();
             text.push(b'r');
-            write_number((cell / cols) as u64 + 1, text);
+            write_number(cell / cols + 1, text);
             text.push(b'c');
-            write_number((cell % cols) as u64 + 1, text);
+            write_number(cell % cols + 1, text);
         } else {
-            write_number(board.tile(cell) as u64, text);
+            write_number(board.tile(cell), text);
         }
         Ok(())
     }
@@ -536,11 +536,9 @@ impl MoveCursor for LargeBoard {
     }
 }
 
-fn write_number(number: u64, text: &mut Vec<u8>) {
-    if number >= 10 {
-        write_number(number / 10, text);
-    }
-    text.push(b'0' + (number % 10) as u8);
+#[inline]
+pub(crate) fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
+    text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 impl fmt::Display for Notation {

@@ -75,8 +75,8 @@ use crate::table_format::Encoding;
 use crate::threads::Threads;
 pub use board_planes::RunLevels;
 use growth::{Growth, grow, memory};
-pub(super) use packed::DistanceBits;
 use packed::Packing;
+pub(super) use packed::{DistanceBits, spread_half};
 use planes::Planes;
 use recorder::{
     CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,

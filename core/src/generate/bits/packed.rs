@@ -109,8 +109,9 @@ pub(super) fn spread(bits: u64) -> u128 {
     u128::from(spread_half(bits)) | u128::from(spread_half(bits >> 32)) << 64
 }
 
+/// The same for the lower half.
 #[inline]
-const fn spread_half(bits: u64) -> u64 {
+pub(in crate::generate) const fn spread_half(bits: u64) -> u64 {
     let mut bits = bits & 0xffff_ffff;
     bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
     bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;

@@ -385,7 +385,7 @@ fn the_plain_generator_counts_the_same() {
     let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"))
         .expect("memory");
     assert_eq!(
-        bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory"),
+        bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory").0,
         counts(&plain_distances(&space))
     );
 }
