@@ -12,7 +12,8 @@ use crate::threads::lock;
 /// their solutions, each into 1.8 MB.
 const MOST_LOOKING_UP: usize = 64;
 
-/// The most others that are kept: they search, or their goal is several boards. For 5x5 each keeps some 95 MB for its beams.
+/// The most others that are kept: they search, or their goal is several boards. For 5x5 each keeps
+/// some 95 MB for its beams.
 const MOST_SEARCHING: usize = 4;
 
 /// The oracles for the last goals that were asked for, the latest last.

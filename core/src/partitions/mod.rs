@@ -3,9 +3,10 @@
 //!
 //! The choice decides how many boards a search generates. Cells are those of the orbit's table,
 //! where the board has rows >= cols. The numbers are boards generated per random board with the
-//! orbit's goal, with duplicates pruned to depth 8 (10 now). `rows` and `cols` are the cells in that order,
-//! split in two. The first entry for each goal and size is the one in use. Those that are marked
-//! "as long" generate fewer boards, but each takes so much more time that they gain nothing.
+//! orbit's goal, with duplicates pruned to depth 8 (10 now). `rows` and `cols` are the cells in
+//! that order, split in two. The first entry for each goal and size is the one in use. Those that
+//! are marked "as long" generate fewer boards, but each takes so much more time that they gain
+//! nothing.
 //!
 //! | goal | patterns | random boards | generated |
 //! | --- | --- | --- | --- |
