@@ -12,19 +12,18 @@ use crate::report::note;
 use crate::session::Session;
 use crate::tables::Tables;
 
-/// A board that a method takes to expand it. `f` is the sum of `g`, the moves so far, and `h`, the
-/// estimate.
-#[derive(Default)]
-struct TraceRow {
-    board: String,
-    depth: u32,
-    parent: Option<String>,
-    f: u64,
-    g: u32,
-    h: u64,
+fields! {
+    /// A board that a method takes to expand it. `f` is the sum of `g`, the moves so far, and `h`,
+    /// the estimate.
+    struct TraceRow {
+        board: String,
+        depth: u32,
+        parent: Option<String>,
+        f: u64,
+        g: u32,
+        h: u64,
+    }
 }
-
-fields!(TraceRow: board, depth, parent, f, g, h);
 
 /// Solves the only board by a method, and writes the boards that it takes.
 pub fn run(

@@ -53,47 +53,42 @@ pub struct Analyze {
     tables: SearchArgs,
 }
 
-/// A move, for a row of text or CSV or an object in JSON.
-#[derive(Default)]
-struct MoveRow {
-    number: usize,
-    mv: String,
-    tile: Option<u32>,
-    before: Option<u32>,
-    after: Option<u32>,
-    optimal: Option<bool>,
-    cost: Option<u32>,
-    better: Option<String>,
+fields! {
+    /// A move, for a row of text or CSV or an object in JSON.
+    struct MoveRow {
+        number: usize,
+        mv as "move": String,
+        tile: Option<u32>,
+        before: Option<u32>,
+        after: Option<u32>,
+        optimal: Option<bool>,
+        cost: Option<u32>,
+        better: Option<String>,
+    }
 }
 
-fields!(MoveRow: number, mv as "move", tile, before, after, optimal, cost, better);
-
-/// The whole analysis, for an object in JSON.
-#[derive(Default)]
-pub struct Whole {
-    board: String,
-    moves: String,
-    length: Option<usize>,
-    optimal_length: Option<u32>,
-    /// The bounds of this, if it is not known.
-    lower_bound: Option<u32>,
-    upper_bound: Option<u32>,
-    lost: Option<u32>,
-    /// The bounds of this, if it is not known.
-    lost_at_least: Option<u32>,
-    lost_at_most: Option<u32>,
-    reaches_goal: Option<bool>,
-    distance_left: Option<u32>,
-    ending_after: Option<usize>,
-    ending: Option<String>,
-    steps: Vec<MoveRow>,
-    error: Option<String>,
+fields! {
+    /// The whole analysis, for an object in JSON.
+    pub struct Whole {
+        board: String,
+        moves: String,
+        length: Option<usize>,
+        optimal_length: Option<u32>,
+        /// The bounds of this, if it is not known.
+        lower_bound: Option<u32>,
+        upper_bound: Option<u32>,
+        lost: Option<u32>,
+        /// The bounds of this, if it is not known.
+        lost_at_least: Option<u32>,
+        lost_at_most: Option<u32>,
+        reaches_goal: Option<bool>,
+        distance_left: Option<u32>,
+        ending_after: Option<usize>,
+        ending: Option<String>,
+        steps: Vec<MoveRow>,
+        error: Option<String>,
+    }
 }
-
-fields!(
-    Whole: board, moves, length, optimal_length, lower_bound, upper_bound, lost, lost_at_least,
-    lost_at_most, reaches_goal, distance_left, ending_after, ending, steps, error
-);
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {

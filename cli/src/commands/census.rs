@@ -59,36 +59,34 @@ pub struct Census {
     tables: SearchArgs,
 }
 
-/// The boards of a shape by distance.
-#[derive(Default)]
-pub struct OfShape {
-    shape: String,
-    /// None if the goal leaves it free.
-    goal_blank: Option<usize>,
-    states: u64,
-    diameter: usize,
-    antipodes: u64,
-    counts: Vec<u64>,
-    /// Who counted them, if they are published counts.
-    source: Option<String>,
+fields! {
+    /// The boards of a shape by distance.
+    pub struct OfShape {
+        shape: String,
+        /// None if the goal leaves it free.
+        goal_blank: Option<usize>,
+        states: u64,
+        diameter: usize,
+        antipodes: u64,
+        counts: Vec<u64>,
+        /// Who counted them, if they are published counts.
+        source: Option<String>,
+    }
 }
 
-fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts, source);
-
-/// The boards of a file.
-#[derive(Default)]
-pub struct OfFile {
-    boards: u64,
-    unsolvable: u64,
-    /// Boards whose search a limit stopped.
-    unknown: u64,
-    counts: Vec<u64>,
-    /// True if the boards could be a random sample, if all have the same goal.
-    sample: Option<UniformityVerdict>,
-    summary: Description,
+fields! {
+    /// The boards of a file.
+    pub struct OfFile {
+        boards: u64,
+        unsolvable: u64,
+        /// Boards whose search a limit stopped.
+        unknown: u64,
+        counts: Vec<u64>,
+        /// True if the boards could be a random sample, if all have the same goal.
+        sample: Option<UniformityVerdict>,
+        .. summary: Description,
+    }
 }
-
-fields!(OfFile: boards, unsolvable, unknown, counts, sample; summary);
 
 /// The shares derived from counts. Only what is asked for are fields.
 pub struct Shares {
@@ -126,14 +124,13 @@ impl<F: Fields> Fields for CensusObject<'_, F> {
     }
 }
 
-/// The boards at a distance.
-#[derive(Default)]
-struct CountRow {
-    distance: usize,
-    boards: u64,
+fields! {
+    /// The boards at a distance.
+    struct CountRow {
+        distance: usize,
+        boards: u64,
+    }
 }
-
-fields!(CountRow: distance, boards);
 
 impl Census {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {

@@ -413,22 +413,23 @@ impl Comparison {
     }
 }
 
-/// The costs of a method over all boards. Times are in microseconds.
-#[derive(Default)]
-struct MethodRow {
-    method: String,
-    heuristic: String,
-    boards: usize,
-    solved: usize,
-    mean_expanded: Option<f64>,
-    max_expanded: Option<u64>,
-    mean_generated: Option<f64>,
-    max_frontier: Option<usize>,
-    mean_microseconds: Option<f64>,
-    times_table: Option<f64>,
-    /// The effective branching factor b*.
-    mean_branching: Option<f64>,
-    extra: Extra,
+fields! {
+    /// The costs of a method over all boards. Times are in microseconds.
+    struct MethodRow {
+        method: String,
+        heuristic: String,
+        boards: usize,
+        solved: usize,
+        mean_expanded: Option<f64>,
+        max_expanded: Option<u64>,
+        mean_generated: Option<f64>,
+        max_frontier: Option<usize>,
+        mean_microseconds: Option<f64>,
+        times_table: Option<f64>,
+        /// The effective branching factor b*.
+        mean_branching: Option<f64>,
+        .. extra: Extra,
+    }
 }
 
 /// How much longer solutions are than the shortest, or dearer than the cheapest, on average.
@@ -443,11 +444,6 @@ impl Fields for Extra {
         row.field(if self.is_cost { "mean_extra_cost" } else { "mean_extra_moves" }, &self.mean);
     }
 }
-
-fields!(
-    MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
-    max_frontier, mean_microseconds, times_table, mean_branching; extra
-);
 
 impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are

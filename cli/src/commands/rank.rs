@@ -131,18 +131,17 @@ fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
     SmallBoard::new(shape, &cells).ok()
 }
 
-/// A board with its coordinates.
-#[derive(Default)]
-pub struct LocatedBoard {
-    board: String,
-    shape: Option<String>,
-    index: Option<u64>,
-    blank: Option<usize>,
-    order: Option<u64>,
-    error: Option<String>,
+fields! {
+    /// A board with its coordinates.
+    pub struct LocatedBoard {
+        board: String,
+        shape: Option<String>,
+        index: Option<u64>,
+        blank: Option<usize>,
+        order: Option<u64>,
+        error: Option<String>,
+    }
 }
-
-fields!(LocatedBoard: board, shape, index, blank, order, error);
 
 impl LocatedBoard {
     /// The coordinates of a board. One that cannot reach the default goal has no index, unless all

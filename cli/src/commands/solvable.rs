@@ -135,14 +135,13 @@ fn several(start: &Board, goal: &Board, explain: bool) -> anyhow::Result<(String
     Ok((text, row))
 }
 
-/// An answer.
-#[derive(Default)]
-pub struct SolvableRow {
-    board: String,
-    solvable: Option<bool>,
-    explanation: Option<String>,
-    inversions: Option<u64>,
-    error: Option<String>,
+fields! {
+    /// An answer.
+    pub struct SolvableRow {
+        board: String,
+        solvable: Option<bool>,
+        explanation: Option<String>,
+        inversions: Option<u64>,
+        error: Option<String>,
+    }
 }
-
-fields!(SolvableRow: board, solvable, explanation, inversions, error);

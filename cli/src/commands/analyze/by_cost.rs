@@ -10,37 +10,33 @@ use super::steps_and_whole;
 use crate::fields::fields;
 use crate::output::Output;
 
-/// A move, for a row or an object in JSON.
-#[derive(Default)]
-struct CostRow {
-    number: usize,
-    mv: String,
-    tile: u32,
-    cost: Option<CostSum>,
-    after: Option<CostSum>,
-    extra: Option<CostSum>,
-    better: Option<String>,
+fields! {
+    /// A move, for a row or an object in JSON.
+    struct CostRow {
+        number: usize,
+        mv as "move": String,
+        tile: u32,
+        cost: Option<CostSum>,
+        after: Option<CostSum>,
+        extra: Option<CostSum>,
+        better: Option<String>,
+    }
 }
 
-fields!(CostRow: number, mv as "move", tile, cost, after, extra, better);
-
-/// The whole analysis, for an object.
-#[derive(Default)]
-struct CostWhole {
-    board: String,
-    moves: String,
-    length: usize,
-    cost: Option<CostSum>,
-    least_cost: Option<CostSum>,
-    reaches_goal: bool,
-    cost_left: Option<CostSum>,
-    steps: Vec<CostRow>,
-    error: Option<String>,
+fields! {
+    /// The whole analysis, for an object.
+    struct CostWhole {
+        board: String,
+        moves: String,
+        length: usize,
+        cost: Option<CostSum>,
+        least_cost: Option<CostSum>,
+        reaches_goal: bool,
+        cost_left: Option<CostSum>,
+        steps: Vec<CostRow>,
+        error: Option<String>,
+    }
 }
-
-fields!(
-    CostWhole: board, moves, length, cost, least_cost, reaches_goal, cost_left, steps, error
-);
 
 /// Writes an analysis of these moves from a board. Returns whether they reach the goal.
 pub fn write(

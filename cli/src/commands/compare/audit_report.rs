@@ -55,45 +55,39 @@ struct Audit<'a> {
     tables: &'a Tables,
 }
 
-/// The result of an audit. The proof of a violation is null if there is none.
-#[derive(Default)]
-struct Report {
-    heuristic: String,
-    goal: String,
-    boards: u64,
-    /// The boards whose distance is not known because of a limit.
-    left_out: u64,
-    /// True if the boards are random ones.
-    random: bool,
-    admissible: bool,
-    too_high: u64,
-    too_high_board: Option<String>,
-    too_high_distance: Option<u32>,
-    too_high_estimate: Option<u32>,
-    consistent: bool,
-    jumps: u64,
-    jump_board: Option<String>,
-    jump_move: Option<String>,
-    jump_estimate: Option<u32>,
-    jump_estimate_after: Option<u32>,
-    mean: f64,
-    mean_distance: f64,
-    mean_shortfall: f64,
-    exact: u64,
-    worst_board: String,
-    worst_distance: u32,
-    worst_estimate: u32,
-    sample: u64,
-    astar_expanded: Option<f64>,
-    ida_expanded: Option<f64>,
+fields! {
+    /// The result of an audit. The proof of a violation is null if there is none.
+    struct Report {
+        heuristic: String,
+        goal: String,
+        boards: u64,
+        /// The boards whose distance is not known because of a limit.
+        left_out: u64,
+        /// True if the boards are random ones.
+        random: bool,
+        admissible: bool,
+        too_high: u64,
+        too_high_board: Option<String>,
+        too_high_distance: Option<u32>,
+        too_high_estimate: Option<u32>,
+        consistent: bool,
+        jumps: u64,
+        jump_board: Option<String>,
+        jump_move: Option<String>,
+        jump_estimate: Option<u32>,
+        jump_estimate_after: Option<u32>,
+        mean: f64,
+        mean_distance: f64,
+        mean_shortfall: f64,
+        exact: u64,
+        worst_board: String,
+        worst_distance: u32,
+        worst_estimate: u32,
+        sample: u64,
+        astar_expanded: Option<f64>,
+        ida_expanded: Option<f64>,
+    }
 }
-
-fields!(
-    Report: heuristic, goal, boards, left_out, random, admissible, too_high, too_high_board,
-    too_high_distance, too_high_estimate, consistent, jumps, jump_board, jump_move, jump_estimate,
-    jump_estimate_after, mean, mean_distance, mean_shortfall, exact, worst_board, worst_distance,
-    worst_estimate, sample, astar_expanded, ida_expanded
-);
 
 impl AuditArgs {
     /// Audits a heuristic.
