@@ -48,8 +48,8 @@ pub fn name_of<A: PartialEq + Copy>(value: A, known: &[(&'static str, A)]) -> &'
     known.iter().find(|(_, other)| *other == value).map_or("", |(name, _)| name)
 }
 
-/// A kind of row: a struct, and its fields in order, under their own names or others, and then those
-/// of a field that is a row itself.
+/// A kind of row: a struct with its fields in order, under their own names or others, and then
+/// those of a field that is a row itself.
 macro_rules! fields {
     (@name $field:ident) => { stringify!($field) };
     (@name $field:ident $name:literal) => { $name };
