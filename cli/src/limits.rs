@@ -97,10 +97,7 @@ impl SearchLimits {
     }
 
     fn and_within(&self, limits: Limits) -> Limits {
-        match self.within {
-            Some(factor) => limits.within(factor),
-            None => limits,
-        }
+        self.within.into_iter().fold(limits, Limits::within)
     }
 
     /// The limits of a search method. Where it takes long, the bar ticks.

@@ -210,11 +210,8 @@ impl ThreadsArg {
     }
 
     /// Sets the number, if one was given: `set` is the method `threads`.
-    pub fn set<T>(self, of: T, set: impl FnOnce(T, usize) -> T) -> T {
-        match self.given() {
-            Some(threads) => set(of, threads),
-            None => of,
-        }
+    pub fn set<T>(self, of: T, set: impl FnMut(T, usize) -> T) -> T {
+        self.given().into_iter().fold(of, set)
     }
 
     /// A generator that uses these threads.

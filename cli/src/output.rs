@@ -22,7 +22,8 @@ const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// before that, the file is unchanged.
 pub struct Output {
     to: BufWriter<NamedWriter>,
-    is_terminal: bool,
+    /// True if results are written to a terminal.
+    pub is_terminal: bool,
 }
 
 struct NamedWriter {
@@ -64,11 +65,6 @@ impl Output {
 
     fn new(to: To, name: String, is_terminal: bool) -> Output {
         Output { to: BufWriter::with_capacity(1 << 16, NamedWriter { to, name }), is_terminal }
-    }
-
-    /// True if results are written to a terminal.
-    pub fn is_terminal(&self) -> bool {
-        self.is_terminal
     }
 
     /// Writes everything that is left, and gives a file its name.
@@ -150,7 +146,7 @@ pub fn closed(error: &anyhow::Error) -> bool {
 /// Writes rows to an output. As text, a row is a line of a table, an object with a line for each
 /// value, or a line of its own. All have the same fields.
 pub struct RowWriter {
-    out: Output,
+    pub out: Output,
     format: Format,
     text: Vec<u8>,
     names: Vec<String>,
@@ -255,11 +251,6 @@ impl RowWriter {
             writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(())
-    }
-
-    /// The output, for rows that are made elsewhere.
-    pub fn into_output(self) -> Output {
-        self.out
     }
 
     /// Writes all rows so far.

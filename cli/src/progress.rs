@@ -118,7 +118,8 @@ impl Drop for SampleProgress {
 /// The progress of work on boards that may take long: a bar; if all of it takes more than ten
 /// seconds, one note that says so; and if there is no bar, notes of how far it is.
 pub struct LongWork {
-    bar: ProgressBar,
+    /// The bar, for work on one board that takes long.
+    pub bar: ProgressBar,
     name: String,
     boards: u64,
     begin: Instant,
@@ -149,11 +150,6 @@ impl LongWork {
             is_estimated: false,
             note_at: LongWork::FIRST_NOTE,
         }
-    }
-
-    /// The bar, for work on one board that takes long.
-    pub const fn bar(&self) -> &ProgressBar {
-        &self.bar
     }
 
     /// Shows that this many boards are done.

@@ -119,7 +119,7 @@ impl Checking<'_> {
             anyhow::bail!("--answers distance: a cost is no distance; leave out --cost");
         }
         let out = self.io.rows.create(session)?;
-        let mut out = RowWriter::like(&self.row(), out, format)?.into_output();
+        let mut out = RowWriter::like(&self.row(), out, format)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         in_order(
             self.tables.threads.or_processors(),

@@ -182,7 +182,7 @@ impl Compare {
         let (mut is_stopped, mut refusal) = (false, None);
         for ([board, goal], least) in found.boards.iter().zip(&mut found.least) {
             work.at(costs.len() as u64);
-            let cost = match cost_of_board(way, [board, goal], tables, work.bar()) {
+            let cost = match cost_of_board(way, [board, goal], tables, &work.bar) {
                 Ok(cost) => cost,
                 Err(error) => {
                     match error.downcast_ref() {

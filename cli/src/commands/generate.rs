@@ -195,11 +195,7 @@ impl Generate {
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = self.threads.generator(puzzle);
-        match self.bits {
-            Some(bits) => generator.encoding(bits),
-            None => generator,
-        }
+        self.bits.into_iter().fold(self.threads.generator(puzzle), Generator::encoding)
     }
 
     /// True if a table has the encoding asked for. If none was, each answers the same questions.

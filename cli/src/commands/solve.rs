@@ -145,7 +145,7 @@ impl Solve {
         tables.limits.interruptible = !has_inputs;
         let tables = Arc::new(tables);
         let form = self.with_goals(form, sources.inputs())?;
-        let form = Form { apart: has_inputs || sources.count() > 1, ..form };
+        let form = Form { apart: has_inputs || sources.each.len() > 1, ..form };
         // Boards that are words are answered one by one.
         let together = if has_inputs { self.boards_at_a_time(&tables) } else { 1 };
         // One at a time, each on all threads, and what rows have in their fields is a note.
@@ -158,14 +158,14 @@ impl Solve {
         let together = (self.bulk(form, &tables, together)?, together);
         let out = self.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal());
+        let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal);
         let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
         answered.since = self.stats.then(Instant::now);
         answered.is_proof = tables.limits.optimal;
         let blank = self.tables.goal.reading.blank();
         answered.blank =
             (self.show && form.format == Format::Text && blank != "x").then(|| blank.to_owned());
-        while let Some(source) = sources.next_source() {
+        while let Some(source) = sources.each.pop_front() {
             match source {
                 BoardSource::Word(text, number) => answered.answer_word(&alone, &text, number)?,
                 BoardSource::Input { mut reader, name, is_typed } => {
@@ -374,13 +374,8 @@ impl Solve {
         if stats {
             bulk = bulk.explain(NoteKind::Cost);
         }
-        bulk = bulk.reading(reading);
-        if let Some(size) = size {
-            bulk = bulk.size(size);
-        }
-        if let Some(costs) = self.cost.cost {
-            bulk = bulk.costs(costs);
-        }
+        let bulk = size.into_iter().fold(bulk.reading(reading), Bulk::size);
+        let bulk = self.cost.cost.into_iter().fold(bulk, Bulk::costs);
         Ok(bulk.goals(move |size| of_goal.problems.goal(size)))
     }
 

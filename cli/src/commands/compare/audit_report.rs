@@ -261,7 +261,7 @@ impl Audit<'_> {
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
         let oracle =
-            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(work.bar()));
+            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(&work.bar));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {
