@@ -81,7 +81,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tables",
             "distances",
             "methods",
-            "trace",
             "in_stages",
             "verdicts",
             "known_sets",
