@@ -116,7 +116,9 @@ impl Compare {
             Some(_) => name_of(None, METHODS),
             None => "patterns",
         };
-        let mut found = Comparison::new(boards, answers_by);
+        let least = vec![None; boards.len()];
+        let mut found =
+            Comparison { boards, answers_by, least, agree: true, ..Comparison::default() };
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
         }
@@ -152,15 +154,25 @@ impl Compare {
         tables: &Tables,
         invalid: &mut Invalid,
     ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
-        if self.inputs.is_empty() && tables.problems.size.is_none() {
-            Input::expect_none("compare")?;
-        }
-        let mut boards = if self.inputs.is_empty() {
-            let goal = tables.problems.small_goal("a comparison")?;
-            default_boards(&goal, tables)?.into_iter().map(|board| [board, goal]).collect()
+        let (problems, what, mut boards) = (&tables.problems, "a comparison", Vec::new());
+        if self.inputs.is_empty() {
+            if problems.size.is_none() {
+                Input::expect_none("compare")?;
+            }
+            let goal = problems.small_goal(what)?;
+            boards.extend(default_boards(&goal, tables)?.into_iter().map(|board| [board, goal]));
         } else {
-            self.boards(tables, invalid)?
-        };
+            let mut sources = problems.sources_in(&self.inputs, &self.io.layout)?;
+            let mut block = BoardBlock::default();
+            let take = |board: Board, goal: Board| {
+                Ok([*board.expect_small(what)?, *goal.expect_small(what)?])
+            };
+            while sources.read_boards(&mut block)? {
+                boards.extend(problems.small_boards(&block, take, |line, why| {
+                    invalid.report(sources.place(line), why);
+                }));
+            }
+        }
         boards.retain(|[board, goal]| solvable(board, goal).is_ok());
         if boards.is_empty() {
             bail!("no board that can reach the goal: expected at least one");
@@ -231,27 +243,6 @@ impl Compare {
         }
         found.costs.push((way, costs));
         Ok(())
-    }
-
-    /// The boards of the words.
-    fn boards(
-        &self,
-        tables: &Tables,
-        invalid: &mut Invalid,
-    ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
-        let (problems, mut boards) = (&tables.problems, Vec::new());
-        let mut sources = problems.sources_in(&self.inputs, &self.io.layout)?;
-        let mut block = BoardBlock::default();
-        while sources.read_boards(&mut block)? {
-            let take = |board: Board, goal: Board| {
-                let what = "a comparison";
-                Ok([*board.expect_small(what)?, *goal.expect_small(what)?])
-            };
-            boards.extend(problems.small_boards(&block, take, |line, why| {
-                invalid.report(sources.place(line), why);
-            }));
-        }
-        Ok(boards)
     }
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
@@ -374,6 +365,7 @@ fn method_name(way: Option<SearchChoice>, answers_by: &str) -> &str {
 }
 
 /// The results of all methods so far.
+#[derive(Default)]
 struct Comparison {
     /// The boards, and the goal of each.
     boards: Vec<[SmallBoard; 2]>,
@@ -392,18 +384,6 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(boards: Vec<[SmallBoard; 2]>, answers_by: &'static str) -> Comparison {
-        Comparison {
-            least: vec![None; boards.len()],
-            boards,
-            answers_by,
-            costs: Vec::new(),
-            agree: true,
-            left_out: LeftOut::default(),
-            refusals: Vec::new(),
-        }
-    }
-
     /// The numbers of the boards that all methods solved, but for those that solved none.
     fn by_all(&self) -> Vec<usize> {
         let costs = self.costs.iter().map(|(_, costs)| costs);
