@@ -75,11 +75,8 @@ impl SampleProgress {
     /// Creates a spinner, until it is known how many boards there will be. It is hidden where it
     /// would be on the terminal of the boards.
     pub fn new(is_hidden: bool) -> SampleProgress {
-        let bar = if is_hidden {
-            ProgressBar::hidden()
-        } else {
-            bar(None, "{spinner} finding such boards, {elapsed}")
-        };
+        let template = "{spinner} finding such boards, {elapsed}";
+        let bar = if is_hidden { ProgressBar::hidden() } else { bar(None, template) };
         // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));

@@ -140,7 +140,7 @@ impl Analyze {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let goal = tables.problems.goal_of(&board)?;
+        let goal = tables.problems.goal(board.shape())?;
         let oracle = tables.oracle(&goal)?;
         if let Err(why @ Error::Unsolvable(_)) = board.expect_solvable(&goal) {
             return self.refuse(board.to_string(), moves, &why, out, session);

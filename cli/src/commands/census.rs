@@ -13,8 +13,7 @@ use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
 
 use crate::Ending;
-use crate::distances::Description;
-use crate::distances::FoundDistances;
+use crate::distances::{Description, FoundDistances};
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
@@ -267,12 +266,6 @@ impl Census {
         self.at_most.is_some() || self.at_least.is_some() || self.best_of.is_some()
     }
 
-    /// The number of boards at the distances asked for.
-    fn within(&self, counts: &[u64]) -> u64 {
-        let range = self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX);
-        (0..).zip(counts).filter(|(distance, _)| range.contains(distance)).map(|(_, n)| n).sum()
-    }
-
     fn shares(&self, counts: &[u64]) -> Shares {
         let all: u64 = counts.iter().sum();
         let mut shares = Shares { within: None, best_of: None };
@@ -280,7 +273,9 @@ impl Census {
             return shares;
         }
         if self.at_most.is_some() || self.at_least.is_some() {
-            let within = self.within(counts);
+            let range = self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX);
+            let within = (0..).zip(counts).filter(|(distance, _)| range.contains(distance));
+            let within = within.map(|(_, boards)| boards).sum();
             shares.within = Some((within, within as f64 / all as f64));
         }
         if let Some(of) = self.best_of {

@@ -12,8 +12,7 @@ use tilebase::{Board, Move, drawing};
 use crate::Ending;
 use crate::arguments::each;
 use crate::boards::{InputBoard, MOVES_NAMES, texts};
-use crate::fields::one_of;
-use crate::fields::{BoardList, fields};
+use crate::fields::{BoardList, fields, one_of};
 use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 

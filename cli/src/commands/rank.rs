@@ -51,10 +51,7 @@ impl Rank {
             let board = board.expect_small("a rank")?;
             board.shape().expect_numbered()?;
             let located = LocatedBoard::new(board, self.cantor);
-            let text = match located.index {
-                Some(index) => index.to_string(),
-                None => "unsolvable".to_owned(),
-            };
+            let text = located.index.map_or("unsolvable".to_owned(), |index| index.to_string());
             Ok((text, located))
         })
     }
