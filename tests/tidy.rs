@@ -93,13 +93,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "python/src/",
         &[
             "errors",
-            "encoding",
             "arguments",
             "boards",
             "goal",
-            "tables",
             "interrupt",
-            "heuristic",
             "answer_arrays",
             "buffers",
             "notation",
@@ -108,7 +105,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "verdicts",
             "rows",
             "arrays",
-            "solutions",
             "oracle",
             "functions",
             "sample",
@@ -116,7 +112,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "releasers",
         ],
     ),
-    ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
+    ("web/wasm/src/", &["problem", "answer", "trace", "ask"]),
     ("c/src/", &["types", "border", "oracle"]),
 ];
 
