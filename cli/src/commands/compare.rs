@@ -128,7 +128,12 @@ impl Compare {
         if !found.left_out.is_empty() {
             note!("{}", found.left_out);
         }
-        let common = found.by_all();
+        // The boards that all methods solved, but for those that solved none.
+        let of_some = found.costs.iter().filter(|(_, costs)| costs.iter().any(Option::is_some));
+        let of_some: Vec<_> = of_some.collect();
+        let all = 0..found.boards.len();
+        let common = all.filter(|&board| of_some.iter().all(|(_, costs)| costs[board].is_some()));
+        let common: Vec<usize> = common.collect();
         let least: Vec<_> = found.least.iter().map(|it| it.as_ref().map(|it| it.0)).collect();
         let mut rows: Vec<MethodRow> = Vec::new();
         for (way, all) in &found.costs {
@@ -381,16 +386,6 @@ struct Comparison {
     left_out: LeftOut,
     /// Other reasons why a method did not solve its boards: the first of each method.
     refusals: Vec<String>,
-}
-
-impl Comparison {
-    /// The numbers of the boards that all methods solved, but for those that solved none.
-    fn by_all(&self) -> Vec<usize> {
-        let costs = self.costs.iter().map(|(_, costs)| costs);
-        let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
-        let all = 0..self.boards.len();
-        all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
-    }
 }
 
 fields! {

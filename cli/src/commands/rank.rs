@@ -109,12 +109,6 @@ impl Unrank {
     }
 }
 
-/// The rank of a board's cells among all their arrangements.
-fn cantor_rank(board: &SmallBoard) -> u64 {
-    let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
-    rank(&cells)
-}
-
 /// The board whose cells have this rank, if an arrangement has.
 fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
     let mut cells = vec![0; shape.cells()];
@@ -147,7 +141,8 @@ impl LocatedBoard {
         let at = Coordinates::from(board);
         let unsolvable = solvable(board, &SmallBoard::goal(board.shape())).err();
         let unsolvable = unsolvable.filter(|_| !is_cantor);
-        let index = if is_cantor { cantor_rank(board) } else { at.index(board.shape()) };
+        let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
+        let index = if is_cantor { rank(&cells) } else { at.index(board.shape()) };
         LocatedBoard {
             board: board.to_string(),
             shape: Some(board.shape().to_string()),
