@@ -1,5 +1,5 @@
-//! Answers for one board, from the library's tables or from a search; moves that somebody made, read
-//! in a notation, written in one, and judged; and those of stages.
+//! Answers for one board, from the library's tables or from a search; moves that somebody made,
+//! read in a notation, written in one, and judged; and those of stages.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
