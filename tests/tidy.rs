@@ -81,7 +81,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tables",
             "distances",
             "methods",
-            "trace",
             "in_stages",
             "verdicts",
             "known_sets",
@@ -94,13 +93,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "python/src/",
         &[
             "errors",
-            "encoding",
             "arguments",
             "boards",
             "goal",
-            "tables",
             "interrupt",
-            "heuristic",
             "answer_arrays",
             "buffers",
             "notation",
@@ -109,7 +105,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "verdicts",
             "rows",
             "arrays",
-            "solutions",
             "oracle",
             "functions",
             "sample",
@@ -117,7 +112,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "releasers",
         ],
     ),
-    ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
+    ("web/wasm/src/", &["problem", "answer", "trace", "ask"]),
     ("c/src/", &["types", "border", "oracle"]),
 ];
 

@@ -122,7 +122,7 @@ impl AnswerWriter {
         }
         // A program that writes a board may be waiting for its answer.
         self.out.flush()?;
-        if self.out.is_terminal() && answers.text == b"\n" {
+        if self.out.is_terminal && answers.text == b"\n" {
             note!("{}{}: the board is the goal", self.file, place(0));
         }
         Ok(())

@@ -75,13 +75,14 @@ pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
     {
         bail!("{option}: only --layout csv and jsonl have columns");
     }
-    let is_whole = input.len().is_some();
+    let is_whole = input.len.is_some();
     Ok(BoardReader::new(input, Expected { is_whole, ..expected }))
 }
 
 /// Where boards come from, in the order of the words of a command line: boards, and inputs.
 pub struct Sources {
-    each: VecDeque<BoardSource>,
+    /// The sources that are left.
+    pub each: VecDeque<BoardSource>,
     /// The length of all inputs in bytes, if it is known.
     pub len: Option<u64>,
     /// The bytes read of inputs that have ended, and of the one that is being read.
@@ -119,7 +120,7 @@ impl Sources {
             }
             let path = Path::new(&word);
             let input = Input::open(path, session)?;
-            sources.len = sources.len.and_then(|len| Some(len + input.len()?));
+            sources.len = sources.len.and_then(|len| Some(len + input.len?));
             let name = if several { format!("{}: ", path.display()) } else { String::new() };
             let is_typed = word == "-" && io::stdin().is_terminal();
             let reader = Box::new(reader(input)?);
@@ -136,20 +137,10 @@ impl Sources {
         })
     }
 
-    /// The number of sources that are left.
-    pub fn count(&self) -> usize {
-        self.each.len()
-    }
-
     /// True if a board is a word, and whether one is read from an input.
     pub fn kinds(&self) -> [bool; 2] {
         let is_word = |source: &BoardSource| matches!(source, BoardSource::Word(..));
         [self.each.iter().any(is_word), !self.each.iter().all(is_word)]
-    }
-
-    /// The next source.
-    pub fn next_source(&mut self) -> Option<BoardSource> {
-        self.each.pop_front()
     }
 
     /// Reads the next boards into `block`. Returns false at the end.

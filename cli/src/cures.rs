@@ -60,11 +60,9 @@ pub fn is_of_input(error: &anyhow::Error) -> bool {
 fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank, metric } => {
-            let looked_in = match session.folder() {
-                Some(folder) => format!("looked in {}; ", folder.display()),
-                None => String::new(),
-            };
-            Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
+            let looked_in = session.folder().map(|it| format!("looked in {}; ", it.display()));
+            let make = make_once(shape, goal_blank, metric, session)?;
+            Some(looked_in.unwrap_or_default() + &make)
         }
         Error::Board(ref why) => cure_of_board(why, session),
         Error::Table { ref name, puzzle, ref fault }
@@ -156,35 +154,30 @@ pub fn making_time(puzzles: &[Puzzle]) -> Duration {
 
 /// The option that names the size or the blank of a board that was refused.
 fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
-    let (shape, found, more, whole) = match *error {
-        BoardError::OtherBlank { ref sign, .. } => {
-            return Some(format!("name it with --blank {}", quoted(sign)));
+    let of_goal = session.goal_size();
+    Some(match *error {
+        BoardError::OtherBlank { ref sign, .. } => format!("name it with --blank {}", quoted(sign)),
+        BoardError::OtherShape { found, .. } if of_goal.is_none() => {
+            format!("for boards of this size: --size {found}")
         }
-        BoardError::OtherShape { found, .. } if session.goal_size().is_none() => {
-            return Some(format!("for boards of this size: --size {found}"));
+        BoardError::OtherShape { .. } => "the size is that of --goal".to_owned(),
+        BoardError::Count { shape, .. } if of_goal == Some(shape) => {
+            "the size is that of --goal".to_owned()
         }
-        BoardError::OtherShape { .. } => return Some("the size is that of --goal".to_owned()),
-        BoardError::Count { shape, .. } if session.goal_size() == Some(shape) => {
-            return Some("the size is that of --goal".to_owned());
-        }
-        BoardError::Count { shape, found, more, whole } => (shape, found, more, whole),
-        _ => return None,
-    };
-    let is_default = shape == SmallShape::default().into();
-    if more {
+        BoardError::Count { shape, .. } if shape != SmallShape::default().into() => return None,
         // Not all commands take such boards.
-        let cure = "solve, lookup and other commands take larger boards, but not with --method, \
-                    --table, --goal-column or --metric multi";
-        return is_default.then(|| cure.to_owned());
-    }
-    if !whole {
-        return None;
-    }
-    // The squarest size with this number of cells.
-    let rows = (2..=found.isqrt()).rev().find(|&rows| found.is_multiple_of(rows))?;
-    let cols = found / rows;
-    is_default.then(|| {
-        format!("name the shape, as in --size {rows}x{cols} for {rows} rows and {cols} columns")
+        BoardError::Count { more: true, .. } => {
+            "solve, lookup and other commands take larger boards, but not with --method, --table, \
+             --goal-column or --metric multi"
+                .to_owned()
+        }
+        BoardError::Count { found, whole: true, .. } => {
+            // The squarest size with this number of cells.
+            let rows = (2..=found.isqrt()).rev().find(|&rows| found.is_multiple_of(rows))?;
+            let cols = found / rows;
+            format!("name the shape, as in --size {rows}x{cols} for {rows} rows and {cols} columns")
+        }
+        _ => return None,
     })
 }
 

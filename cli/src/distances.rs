@@ -69,10 +69,10 @@ impl FoundDistances {
             let mut distances = distances.into_iter();
             for (board, goal) in &pairs {
                 let is_searched = is_searched(board);
-                let distance = match board.expect_solvable(goal) {
-                    _ if is_searched => distances.next().unwrap_or_default(),
-                    Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-                    _ => Interval::default().into(),
+                let distance = if is_searched {
+                    distances.next().unwrap_or_default()
+                } else {
+                    nothing_known(board, goal)
                 };
                 let is_unknown = !is_searched && matches!(distance, Outcome::Bounded(_));
                 found.unsearched += u64::from(is_unknown);
@@ -119,6 +119,14 @@ impl FoundDistances {
             return Ok(None);
         };
         Ok(Some(judge(judged, tables.oracle(goal)?.counts().as_deref())))
+    }
+}
+
+/// The outcome for a board that is not searched for: whether it can reach its goal.
+pub fn nothing_known(board: &Board, goal: &Board) -> Outcome<u32> {
+    match board.expect_solvable(goal) {
+        Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
+        _ => Interval::default().into(),
     }
 }
 

@@ -48,19 +48,29 @@ pub fn name_of<A: PartialEq + Copy>(value: A, known: &[(&'static str, A)]) -> &'
     known.iter().find(|(_, other)| *other == value).map_or("", |(name, _)| name)
 }
 
-/// The fields of a row of this type, in order: fields of the type, under their own names or others,
-/// and then those of a field that is a row itself.
+/// A kind of row: a struct with its fields in order, under their own names or others, and then
+/// those of a field that is a row itself.
 macro_rules! fields {
-    ($row:ty: $($field:ident $(as $name:literal)?),+ $(; $more:ident)? $(,)?) => {
-        impl tilebase::text::rows::Fields for $row {
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $name:literal) => { $name };
+    ($(#[$of:meta])* $view:vis struct $row:ident $(<$life:lifetime>)? {
+        $($(#[$doc:meta])* $field:ident $(as $name:literal)?: $kind:ty,)+
+        $(.. $(#[$about:meta])* $more:ident: $all:ty,)?
+    }) => {
+        $(#[$of])*
+        #[derive(Default)]
+        $view struct $row $(<$life>)? {
+            $($(#[$doc])* $field: $kind,)+
+            $($(#[$about])* $more: $all,)?
+        }
+
+        impl $(<$life>)? tilebase::text::rows::Fields for $row $(<$life>)? {
             fn fields(&self, row: &mut tilebase::text::rows::Row<'_>) {
                 $(row.field(fields!(@name $field $($name)?), &self.$field);)+
                 $(self.$more.fields(row);)?
             }
         }
     };
-    (@name $field:ident) => { stringify!($field) };
-    (@name $field:ident $name:literal) => { $name };
 }
 
 pub(crate) use fields;

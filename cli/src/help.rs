@@ -74,12 +74,8 @@ pub fn listed(names: &[&str]) -> String {
         let about = arguments(name, None).get_about().map(ToString::to_string).unwrap_or_default();
         let what = about.split([':', '\n']).next().unwrap_or_default();
         let others: Vec<_> = other_names(name).collect();
-        let others = if others.is_empty() {
-            String::new()
-        } else {
-            format!("; other names: {}", others.join(", "))
-        };
-        format!("  {name:<11} {what}{others}\n")
+        let before = if others.is_empty() { "" } else { "; other names: " };
+        format!("  {name:<11} {what}{before}{}\n", others.join(", "))
     };
     names.iter().map(line).collect()
 }

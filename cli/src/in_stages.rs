@@ -35,29 +35,27 @@ pub struct StageArgs {
     stage: Vec<String>,
 }
 
-/// A board solved in stages.
-#[derive(Default)]
-pub struct StagesRow {
-    board: String,
-    stages: Vec<StageRow>,
-    length: Option<usize>,
-    optimal_length: Option<u32>,
-    lower_bound: Option<u32>,
-    upper_bound: Option<u32>,
-    error: Option<String>,
+fields! {
+    /// A board solved in stages.
+    pub struct StagesRow {
+        board: String,
+        stages: Vec<StageRow>,
+        length: Option<usize>,
+        optimal_length: Option<u32>,
+        lower_bound: Option<u32>,
+        upper_bound: Option<u32>,
+        error: Option<String>,
+    }
 }
 
-fields!(StagesRow: board, stages, length, optimal_length, lower_bound, upper_bound, error);
-
-/// A stage.
-#[derive(Default)]
-pub struct StageRow {
-    goal: String,
-    moves: String,
-    length: usize,
+fields! {
+    /// A stage.
+    pub struct StageRow {
+        goal: String,
+        moves: String,
+        length: usize,
+    }
 }
-
-fields!(StageRow: goal, moves, length);
 
 impl StageArgs {
     pub fn is_asked(&self) -> bool {

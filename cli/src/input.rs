@@ -33,8 +33,8 @@ const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-
 pub struct Input {
     from: Box<dyn Read + Send>,
     name: String,
-    /// The length in bytes, if known.
-    len: Option<u64>,
+    /// The number of bytes left to read when it was opened, if known.
+    pub len: Option<u64>,
     read: u64,
 }
 
@@ -92,11 +92,6 @@ impl Input {
             metadata.len().checked_sub(at)
         });
         Input { from: Box::new(file), name, len, read: 0 }
-    }
-
-    /// The number of bytes left to read when the input was opened, if known.
-    pub fn len(&self) -> Option<u64> {
-        self.len
     }
 
     /// Reads, with errors that name the input.

@@ -44,10 +44,8 @@ pub fn interrupted() -> Arc<AtomicBool> {
 
 /// Ends a search once the user has pressed Ctrl-C.
 pub fn stop_if(interrupted: &AtomicBool) -> ControlFlow<()> {
-    if interrupted.load(Ordering::Relaxed) {
-        return ControlFlow::Break(());
-    }
-    ControlFlow::Continue(())
+    let is_set = interrupted.load(Ordering::Relaxed);
+    if is_set { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// From now on, Ctrl-C says that this file is as it was before, or that it was not written.

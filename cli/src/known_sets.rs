@@ -36,19 +36,18 @@ pub fn named(name: &str) -> Result<Set, String> {
     Set::named(name).map_err(|error| error.to_string())
 }
 
-/// A set in the list.
-#[derive(Default)]
-struct SetRow {
-    name: &'static str,
-    size: &'static str,
-    boards: usize,
-    goal: &'static str,
-    by: &'static str,
-    licence: &'static str,
-    source: &'static str,
+fields! {
+    /// A set in the list.
+    struct SetRow {
+        name: &'static str,
+        size: &'static str,
+        boards: usize,
+        goal: &'static str,
+        by: &'static str,
+        licence: &'static str,
+        source: &'static str,
+    }
 }
-
-fields!(SetRow: name, size, boards, goal, by, licence, source);
 
 /// Lists the sets.
 pub fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
@@ -62,18 +61,17 @@ pub fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
     Ok(Ending::Answered)
 }
 
-/// A board of a set.
-#[derive(Default)]
-struct BoardRow<'l> {
-    number: u32,
-    board: &'static str,
-    goal: &'l str,
-    best_length: Option<u32>,
-    lower_bound: u32,
-    source: &'static str,
+fields! {
+    /// A board of a set.
+    struct BoardRow<'l> {
+        number: u32,
+        board: &'static str,
+        goal: &'l str,
+        best_length: Option<u32>,
+        lower_bound: u32,
+        source: &'static str,
+    }
 }
-
-fields!(BoardRow<'_>: number, board, goal, best_length, lower_bound, source);
 
 /// Prints the first boards of a set.
 pub fn boards(

@@ -1,8 +1,5 @@
 //! Limits on searches, and the messages during a long one: its progress, and once a hint that large
-//! tables would make it faster. Also the limit of memory.
-
-mod hint;
-mod next_bound;
+//! tables would make it faster. Also the limits of memory and disks.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,14 +8,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use hint::HintDue;
 use indicatif::{HumanCount, ProgressBar};
-use next_bound::BoundGrowth;
+use tilebase::generate::Generator;
 use tilebase::limits::{Factor, Progress};
-use tilebase::puzzle::{Class, Metric, Shape};
+use tilebase::puzzle::{Class, Metric, Puzzle, Shape};
 use tilebase::table::{byte_size, free_memory};
 use tilebase::{Board, Limits, Tablebase};
 
+use crate::cures;
 use crate::options::count;
 use crate::report::note;
 use crate::session::Session;
@@ -97,10 +94,7 @@ impl SearchLimits {
     }
 
     fn and_within(&self, limits: Limits) -> Limits {
-        match self.within {
-            Some(factor) => limits.within(factor),
-            None => limits,
-        }
+        self.within.into_iter().fold(limits, Limits::within)
     }
 
     /// The limits of a search method. Where it takes long, the bar ticks.
@@ -126,7 +120,7 @@ impl SearchLimits {
         let hint = tables.map(|tables| {
             let (goal, tables, session) = (goal.clone(), tables.clone(), session.clone());
             move || {
-                if let Some(hint) = hint::hint(&goal, metric, &tables, &session) {
+                if let Some(hint) = hint_at_tables(&goal, metric, &tables, &session) {
                     note!("{hint}");
                 }
             }
@@ -187,6 +181,124 @@ impl SearchLimits {
     }
 }
 
+/// The time spent on searches after which the hint about tables is given.
+const HINT_AFTER: Duration = Duration::from_secs(1);
+
+/// When the hint about tables is due: once, when searches have taken long. The time that they took
+/// is measured between calls.
+#[derive(Default)]
+struct HintDue {
+    last: Option<Instant>,
+    spent: Duration,
+    is_given: bool,
+}
+
+impl HintDue {
+    /// A search calls more often than this. A longer pause lies between two questions: the next
+    /// one was still to be typed.
+    const PAUSE: Duration = Duration::from_millis(250);
+
+    /// True if it is due now, by this clock.
+    fn at(&mut self, clock: fn() -> Instant) -> bool {
+        if self.is_given {
+            return false;
+        }
+        self.is_given = self.spent_until(clock()) > HINT_AFTER;
+        self.is_given
+    }
+
+    /// The time spent until this call, `now`.
+    fn spent_until(&mut self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.last.unwrap_or(now));
+        if since <= HintDue::PAUSE {
+            self.spent += since;
+        }
+        self.last = Some(now);
+        self.spent
+    }
+}
+
+/// The factor by which generated tables speed up searches of random boards of 4x4: see
+/// `docs/benchmarks.md`.
+const PATTERNS_TIMES: u32 = 12;
+const LABELS_TIMES: u32 = 17;
+
+fn faster(times: u32) -> String {
+    format!("larger tables make this about {times} times as fast; make them")
+}
+
+/// Which tables would make answers faster, with their cost. `None` if they are all there.
+fn hint_at_tables(
+    goal: &Board,
+    metric: Metric,
+    tables: &Tablebase,
+    session: &Session,
+) -> Option<String> {
+    let goal = goal.small()?;
+    let (shape, blank) = (goal.shape(), goal.blank_cell());
+    let mut missing = Tablebase::puzzles_to_generate(shape, blank, metric, false).ok()?;
+    let tables = missing.iter().map(|&puzzle| tables.get(puzzle).ok());
+    let mut are_there = tables.collect::<Option<Vec<_>>>()?.into_iter();
+    missing.retain(|_| are_there.next().flatten().is_none());
+    let gain = match missing.first()? {
+        _ if goal.shape().class() == Class::Bounded => {
+            "larger tables find shorter solutions in the same time; make them".to_owned()
+        }
+        Puzzle::Pattern(_) => faster(PATTERNS_TIMES),
+        Puzzle::Labelled(_) => faster(LABELS_TIMES),
+        _ => "a table of all boards answers at once; make it".to_owned(),
+    };
+    let (mut memory, mut disk) = (0, 0);
+    for puzzle in missing {
+        let generator = Generator::new(puzzle);
+        memory = memory.max(generator.table_memory().ok()?);
+        disk += generator.table_len();
+    }
+    Some(format!(
+        "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
+        cures::generate(goal.shape(), goal.blank_cell(), session),
+        cures::in_metric(metric),
+        byte_size(disk),
+        byte_size(memory)
+    ))
+}
+
+/// The growth of a search from one bound to the next.
+#[derive(Default)]
+struct BoundGrowth {
+    /// The bound that is searched, and the boards generated before that.
+    bound: u32,
+    before: u64,
+    /// The boards that the last bounds took, the latest first.
+    took: [Option<u64>; 2],
+}
+
+impl BoundGrowth {
+    /// Notes a bound, and the boards generated so far.
+    fn at(&mut self, bound: u32, generated: u64) {
+        let is_other_board = bound < self.bound || (bound > self.bound && generated < self.before);
+        if is_other_board {
+            *self = BoundGrowth::default();
+        }
+        if bound > self.bound {
+            // Boards generated before the first bound were not part of a search for it.
+            let took = (self.bound > 0).then(|| generated - self.before);
+            (self.bound, self.before, self.took) = (bound, generated, [took, self.took[0]]);
+        }
+    }
+
+    /// The expected work for the current bound, if it grows as the last one did.
+    fn expected(&self) -> Option<String> {
+        let [Some(last), Some(before)] = self.took else { return None };
+        let boards = u128::from(last).pow(2) / u128::from(before.max(1));
+        // A guess needs no more than two digits.
+        let unit = 10_u128.pow(boards.max(10).ilog10() - 1);
+        let boards = HumanCount(((boards + unit / 2) / unit * unit) as u64);
+        let proved = self.bound + 2;
+        Some(format!("and perhaps {boards} to prove at least {proved}, if they grow as before"))
+    }
+}
+
 /// Boards that have no result because a limit was reached: whose, how many, and of how many.
 #[derive(Default)]
 pub struct LeftOut(Vec<String>);
@@ -210,13 +322,22 @@ impl fmt::Display for LeftOut {
 
 /// Refuses what needs more memory than is free.
 pub fn require_free_ram(what: &str, needed: u64) -> anyhow::Result<()> {
-    // If the system does not say, allocating will fail instead.
-    if let Some(free) = free_memory().filter(|&free| needed > free) {
-        bail!(
-            "{what} needs {} of memory, but only {} are free; close other programs, or use a machine with more memory",
-            byte_size(needed),
-            byte_size(free)
-        );
+    let cure = "; close other programs, or use a machine with more memory";
+    require_free(what, needed, "memory", free_memory(), cure)
+}
+
+/// Refuses what needs more of something than is free. If the system does not say how much that is,
+/// the work will fail instead.
+pub fn require_free(
+    what: &str,
+    needed: u64,
+    of: &str,
+    free: Option<u64>,
+    cure: &str,
+) -> anyhow::Result<()> {
+    if let Some(free) = free.filter(|&free| needed > free) {
+        let (needed, free) = (byte_size(needed), byte_size(free));
+        bail!("{what} needs {needed} of {of}, but only {free} are free{cure}");
     }
     Ok(())
 }
@@ -227,7 +348,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use tilebase::Error;
-    use tilebase::puzzle::SmallBoard;
+    use tilebase::puzzle::{SmallBoard, named};
 
     use super::*;
 
@@ -267,5 +388,60 @@ mod tests {
         // Whoever asks now and then waits for nothing.
         assert_eq!(hinted(clock_of_pauses, true), 0);
         assert_eq!(hinted(clock, false), 0);
+    }
+
+    #[test]
+    fn a_hint_says_how_to_make_the_tables_that_are_missing() {
+        let (folder, session) = (tempfile::tempdir().unwrap(), Session::default());
+        session.look_in(folder.path(), true);
+        let tables = Tablebase::in_folder(folder.path());
+        let data = folder.path().to_str().unwrap();
+        for (size, blank, of, gain) in [
+            ("4x4", 15, "", "about 12 times as fast"),
+            ("4x4", 14, " --goal 14", "about 12 times as fast"),
+            ("2x5", 9, "", "answers at once"),
+        ] {
+            let cell = blank.to_string();
+            let goal = Board::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
+            let hint = hint_at_tables(&goal, Metric::Single, &tables, &session).unwrap();
+            let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
+            assert!(hint.contains(gain) && hint.contains(&cure), "{hint}");
+        }
+        let goal = Board::parse_goal(b"last", "4x4".parse().ok()).unwrap();
+        let metric = named("multi", Metric::NAMES).unwrap();
+        let multi = hint_at_tables(&goal, metric, &tables, &session).unwrap();
+        assert!(multi.contains(&format!("--data {data} --metric multi (")), "{multi}");
+        let small = Board::parse_goal(b"last", "3x3".parse().ok()).unwrap();
+        assert_eq!(hint_at_tables(&small, Metric::Single, &tables, &session), None);
+    }
+
+    #[test]
+    fn the_time_between_questions_is_not_spent_on_them() {
+        let (begin, mut due) = (Instant::now(), HintDue::default());
+        // Each question takes 40 ms, and 5 s pass until the next one is asked.
+        for question in 0..10 {
+            for call in 0..5 {
+                due.spent_until(begin + Duration::from_millis(5000 * question + 10 * call));
+            }
+        }
+        assert_eq!(due.spent, Duration::from_millis(400));
+        let searching = (1..=100).map(|call| Duration::from_millis(46_000 + 10 * call));
+        let total = searching.map(|time| due.spent_until(begin + time)).last();
+        assert_eq!(total, Some(Duration::from_millis(400 + 990)));
+    }
+
+    #[test]
+    fn the_next_bound_is_expected_to_grow_as_the_last_one_did() {
+        let mut growth = BoundGrowth::default();
+        // Beams first, then bounds of 90, 92 and 94 moves, which take 1, 6 and 40 million boards.
+        for (bound, millions) in [(88, 0), (88, 20), (90, 21), (92, 22), (92, 23), (94, 28)] {
+            growth.at(bound, millions * 1_000_000);
+        }
+        let expected = "and perhaps 36,000,000 to prove at least 96, if they grow as before";
+        assert_eq!(growth.expected().as_deref(), Some(expected));
+        growth.at(96, 68_000_000);
+        assert!(growth.expected().unwrap().contains("270,000,000 to prove at least 98"));
+        growth.at(80, 0);
+        assert_eq!(growth.expected(), None);
     }
 }

@@ -8,7 +8,7 @@
 //! | files, and what was read, so that no output is an input | `input.rs`, `session.rs` |
 //! | answers, rows in each format, charts, fields | `answer_writer.rs`, `output.rs`, `fields.rs` |
 //! | bars, messages, errors with their cures, Ctrl-C | `progress.rs`, `report.rs`, `cures.rs`, `interrupt.rs` |
-//! | options that commands share | `options.rs`, `fields.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs`, `trace.rs` |
+//! | options that commands share | `options.rs`, `fields.rs`, `problems.rs`, `tables.rs`, `limits.rs`, `methods.rs` |
 //! | files of answers checked, what is computed of a file, proofs | `verdicts.rs`, `distances.rs`, `proof.rs` |
 
 mod answer_writer;
@@ -34,7 +34,6 @@ mod report;
 mod session;
 mod tables;
 mod tips;
-mod trace;
 mod verdicts;
 
 use std::ffi::OsString;

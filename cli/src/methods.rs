@@ -49,14 +49,10 @@ pub enum HeuristicArg {
 impl HeuristicArg {
     /// The heuristic of a search. Returns an error for a pattern.
     pub fn named(self) -> anyhow::Result<HeuristicName> {
-        match self {
-            HeuristicArg::Named(heuristic) => Ok(heuristic),
-            HeuristicArg::Additive(_) => {
-                bail!(
-                    "--heuristic additive: no method uses it; expected --answer heuristic with it"
-                )
-            }
-        }
+        let HeuristicArg::Named(heuristic) = self else {
+            bail!("--heuristic additive: no method uses it; expected --answer heuristic with it");
+        };
+        Ok(heuristic)
     }
 }
 

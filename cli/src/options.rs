@@ -210,11 +210,8 @@ impl ThreadsArg {
     }
 
     /// Sets the number, if one was given: `set` is the method `threads`.
-    pub fn set<T>(self, of: T, set: impl FnOnce(T, usize) -> T) -> T {
-        match self.given() {
-            Some(threads) => set(of, threads),
-            None => of,
-        }
+    pub fn set<T>(self, of: T, set: impl FnMut(T, usize) -> T) -> T {
+        self.given().into_iter().fold(of, set)
     }
 
     /// A generator that uses these threads.
@@ -285,7 +282,14 @@ impl OutputArg {
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.
 pub fn count(text: &str) -> Result<u64, &'static str> {
-    parse_count(text).ok_or("expected a number, as in 1000000 or 1e6")
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let plain = digits.replace(['_', ','], "");
+    // `1,5e6` is not a count: the comma is ambiguous.
+    let is_right = (exponent == "0" || !digits.contains(','))
+        && plain.bytes().all(|byte| byte.is_ascii_digit());
+    let power = exponent.parse().ok().and_then(|exponent| 10u64.checked_pow(exponent));
+    let count = plain.parse().ok().zip(power).and_then(|(count, power)| power.checked_mul(count));
+    count.filter(|_| is_right).ok_or("expected a number, as in 1000000 or 1e6")
 }
 
 /// Parses a count in this range.
@@ -296,19 +300,6 @@ pub fn count_in<N: TryFrom<u64> + PartialOrd + fmt::Display + Clone>(
         let count = N::try_from(count(text)?).ok().filter(|count| range.contains(count));
         count.ok_or_else(|| format!("expected {} to {}", range.start(), range.end()))
     }
-}
-
-fn parse_count(text: &str) -> Option<u64> {
-    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    // `1,5e6` is not a count: the comma is ambiguous.
-    if exponent != "0" && digits.contains(',') {
-        return None;
-    }
-    let digits = digits.replace(['_', ','], "");
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
 }
 
 /// Parses a seed: a number, or any other text.

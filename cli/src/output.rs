@@ -10,6 +10,7 @@ use tilebase::table::OutputFile;
 use tilebase::text::Format;
 use tilebase::text::rows::{self, Fields};
 
+use crate::Ending;
 use crate::interrupt;
 use crate::session::{Session, regular_file};
 
@@ -22,7 +23,8 @@ const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// before that, the file is unchanged.
 pub struct Output {
     to: BufWriter<NamedWriter>,
-    is_terminal: bool,
+    /// True if results are written to a terminal.
+    pub is_terminal: bool,
 }
 
 struct NamedWriter {
@@ -64,11 +66,6 @@ impl Output {
 
     fn new(to: To, name: String, is_terminal: bool) -> Output {
         Output { to: BufWriter::with_capacity(1 << 16, NamedWriter { to, name }), is_terminal }
-    }
-
-    /// True if results are written to a terminal.
-    pub fn is_terminal(&self) -> bool {
-        self.is_terminal
     }
 
     /// Writes everything that is left, and gives a file its name.
@@ -118,6 +115,14 @@ impl Write for NamedWriter {
     }
 }
 
+/// Prints a text on standard output, which is all that the command answers.
+pub fn print(text: &[u8], session: &Session) -> anyhow::Result<Ending> {
+    let mut out = Output::stdout(session);
+    out.write_all(text)?;
+    out.finish()?;
+    Ok(Ending::Answered)
+}
+
 /// Refuses to write into a file that is an input, which would be read again and never end.
 fn stdout_is_no_input(session: &Session) -> io::Result<()> {
     // A terminal or a pipe may be both.
@@ -140,17 +145,14 @@ fn stdout() -> Box<dyn Write + Send> {
 
 /// True if an error only means that the reader closed the pipe.
 pub fn closed(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    })
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Writes rows to an output. As text, a row is a line of a table, an object with a line for each
 /// value, or a line of its own. All have the same fields.
 pub struct RowWriter {
-    out: Output,
+    pub out: Output,
     format: Format,
     text: Vec<u8>,
     names: Vec<String>,
@@ -169,14 +171,8 @@ impl RowWriter {
     /// The same for rows with the fields of this one.
     pub fn like(row: &impl Fields, mut out: Output, format: Format) -> io::Result<RowWriter> {
         out.write_all(rows::head(format, row).as_bytes())?;
-        Ok(RowWriter {
-            out,
-            format,
-            text: Vec::new(),
-            names: Vec::new(),
-            table: Vec::new(),
-            widths: Vec::new(),
-        })
+        let (text, names, table, widths) = Default::default();
+        Ok(RowWriter { out, format, text, names, table, widths })
     }
 
     /// True if rows are text.
@@ -255,11 +251,6 @@ impl RowWriter {
             writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(())
-    }
-
-    /// The output, for rows that are made elsewhere.
-    pub fn into_output(self) -> Output {
-        self.out
     }
 
     /// Writes all rows so far.

@@ -120,11 +120,6 @@ impl Problems {
         Ok(named.map_or_else(|| Board::goal(size), |goal| goal.on(size))?)
     }
 
-    /// The goal of a board.
-    pub fn goal_of(&self, board: &Board) -> Result<Board, Error> {
-        self.goal(board.shape())
-    }
-
     /// The goal for boards of the size that was given, or 3x3, of at most 25 cells.
     pub fn small_goal(&self, what: &'static str) -> Result<SmallBoard, Error> {
         let goal = self.goal(self.size.unwrap_or(SmallShape::default().into()))?;
@@ -217,7 +212,7 @@ impl Problems {
         let own = input.goal.map(|goal| self.reading.goal(goal, Some(board.shape())));
         let goal = match own.transpose().context("its goal")? {
             Some(goal) => goal,
-            None => self.goal_of(&board)?,
+            None => self.goal(board.shape())?,
         };
         board.expect_tiles_of(&goal)?;
         Ok((board, goal))
@@ -231,18 +226,12 @@ impl Problems {
         take: impl Fn(Board, Board) -> Result<T, Error>,
         mut reject: impl FnMut(u64, String),
     ) -> Vec<T> {
-        let mut boards = Vec::with_capacity(block.len());
-        for board in block.boards() {
+        let boards = block.boards().filter_map(|board| {
             let read = self.read_with_goal(board);
             let read = read.and_then(|(start, goal)| Ok(take(start, goal)?));
-            match read {
-                Ok(board) => boards.push(board),
-                Err(why) => {
-                    reject(board.line, cures::with_cure(&why, &self.session));
-                }
-            }
-        }
-        boards
+            read.map_err(|why| reject(board.line, cures::with_cure(&why, &self.session))).ok()
+        });
+        boards.collect()
     }
 }
 
@@ -285,13 +274,9 @@ impl Goal {
 /// the first cell is a value. A board may follow it.
 pub fn unquoted_goal_hint(words: &[String]) -> Option<String> {
     let behind = words.iter().position(|word| word == "--goal")? + 1;
-    let mut cells = Vec::new();
-    for word in &words[behind..] {
-        if word.len() > 2 || word.starts_with('-') {
-            break;
-        }
-        cells.push(word.as_str());
-    }
+    let cells = words[behind..].iter().map(String::as_str);
+    let cells: Vec<_> =
+        cells.take_while(|cell| cell.len() <= 2 && !cell.starts_with('-')).collect();
     let (goal, board) = cells.split_at(cells.len() / 2);
     if is_board(&cells) {
         Some(cells.join(" "))

@@ -75,11 +75,8 @@ impl SampleProgress {
     /// Creates a spinner, until it is known how many boards there will be. It is hidden where it
     /// would be on the terminal of the boards.
     pub fn new(is_hidden: bool) -> SampleProgress {
-        let bar = if is_hidden {
-            ProgressBar::hidden()
-        } else {
-            bar(None, "{spinner} finding such boards, {elapsed}")
-        };
+        let template = "{spinner} finding such boards, {elapsed}";
+        let bar = if is_hidden { ProgressBar::hidden() } else { bar(None, template) };
         // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -118,7 +115,8 @@ impl Drop for SampleProgress {
 /// The progress of work on boards that may take long: a bar; if all of it takes more than ten
 /// seconds, one note that says so; and if there is no bar, notes of how far it is.
 pub struct LongWork {
-    bar: ProgressBar,
+    /// The bar, for work on one board that takes long.
+    pub bar: ProgressBar,
     name: String,
     boards: u64,
     begin: Instant,
@@ -149,11 +147,6 @@ impl LongWork {
             is_estimated: false,
             note_at: LongWork::FIRST_NOTE,
         }
-    }
-
-    /// The bar, for work on one board that takes long.
-    pub const fn bar(&self) -> &ProgressBar {
-        &self.bar
     }
 
     /// Shows that this many boards are done.

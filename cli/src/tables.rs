@@ -15,9 +15,6 @@ use crate::options::{MetricArg, ThreadsArg};
 use crate::problems::{GoalArgs, Problems};
 use crate::session::Session;
 
-/// Why an answer has a distance.
-const DISTANCE: &str = "the distance was asked for";
-
 /// The tables that answer, and how they are used.
 #[derive(Clone, Default, clap::Args)]
 pub struct AnsweringArgs {
@@ -216,23 +213,16 @@ pub struct Tables {
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
-        let SearchArgs {
-            goal,
-            metric: MetricArg { metric },
-            limits,
-            tables: used,
-            optimal,
-            follows_only,
-        } = args;
-        let problems = Problems::new(goal, *metric, session)?;
-        let only = used.table.as_ref().map(|name| used.folder.one(name, *metric, session));
+        let (metric, used) = (args.metric.metric, &args.tables);
+        let problems = Problems::new(&args.goal, metric, session)?;
+        let only = used.table.as_ref().map(|name| used.folder.one(name, metric, session));
         // The embedded tables work without a data folder.
         let all = used.folder.tables(session)?;
         let tables = Tables {
             problems,
             only: only.transpose()?,
             all: used.threads.set(all, Tablebase::threads),
-            limits: SearchLimits { optimal: *optimal, ..limits.clone() },
+            limits: SearchLimits { optimal: args.optimal, ..args.limits.clone() },
             session: session.clone(),
             threads: used.threads,
             costs: None,
@@ -241,7 +231,7 @@ impl Tables {
             tables.problems.expect(Ask::SOLUTION)?;
             // A table that was named must be for the size that was, and one that is made in memory
             // must not be too large.
-            if tables.only.is_some() || tables.problems.has_several_goals() && !follows_only {
+            if tables.only.is_some() || tables.problems.has_several_goals() && !args.follows_only {
                 tables.oracle(&tables.problems.goal(size)?)?;
             }
         }
@@ -286,7 +276,7 @@ impl Tables {
         goals: &[&Board],
     ) -> (Vec<Outcome<u32>>, Option<Error>) {
         self.answers(boards, goals, Ask::DISTANCE, |found| {
-            found.map(|answer| answer.distance.expect(DISTANCE)).if_proved()
+            found.map(|answer| answer.distance.expect("the distance was asked for")).if_proved()
         })
     }
 

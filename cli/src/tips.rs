@@ -14,60 +14,9 @@ use crate::cures;
 use crate::report::error;
 use crate::{COMMANDS, command_line, help, output};
 
-/// Words that people guess, and the option, value or command to write instead. For options, this is
-/// shown by commands that have it.
-const GUESSES: &[(&str, &str)] = &[
-    ("--csv", "--format csv"),
-    ("--jsonl", "--json"),
-    ("-j", "--threads N, or --json"),
-    ("--jobs", "--threads N"),
-    ("--next", "--answer next"),
-    ("--count", "--answer count"),
-    ("--all", "--answer all"),
-    ("--moves", "--answer moves"),
-    ("--moves", "write the moves behind the board, without an option"),
-    ("--depth", "--depth-limit N, or --distance"),
-    ("--depth", "--distance"),
-    ("--length", "--distance"),
-    ("--algorithm", "--method"),
-    ("--steps", "--show"),
-    ("--path", "--show"),
-    ("--target", "--goal"),
-    ("--end", "--goal"),
-    ("--limit", "--max-nodes N"),
-    ("idastar", "--method ida"),
-    ("ida*", "--method ida"),
-    ("a*", "--method astar"),
-    ("ids", "--method iddfs"),
-    ("bidirectional", "--method bibfs"),
-    ("uniform-cost", "--method ucs"),
-    ("dijkstra", "--method ucs"),
-    ("gbfs", "--method greedy"),
-    ("best-first", "--method greedy"),
-    ("hill-climbing", "--method hill"),
-    ("pdb", "--heuristic patterns"),
-    ("--min-distance", "--distance A..B"),
-    ("--max-distance", "--distance A..B"),
-    ("scramble", "tilebase sample"),
-    ("shuffle", "tilebase sample"),
-    ("random", "tilebase sample"),
-    ("count", "tilebase census"),
-    ("distance", "tilebase solve --distance BOARD"),
-    ("invert", "tilebase moves --invert MOVES"),
-    ("convert", "tilebase moves --from NOTATION --to NOTATION MOVES"),
-    ("apply", "tilebase moves --board BOARD --answer board MOVES"),
-    ("validate", "tilebase check BOARD MOVES"),
-    ("audit", "tilebase compare --audit HEURISTIC"),
-    ("benchmark", "tilebase compare"),
-    ("render", "tilebase draw BOARD -o FILE.svg"),
-    ("animate", "tilebase draw --animate --solution BOARD -o FILE.svg"),
-    ("server", "tilebase solve, which answers each line of standard input at once"),
-    ("inversions", "tilebase solvable --explain BOARD"),
-    ("version", "tilebase --version"),
-    ("--goal-cell", "--goal CELL"),
-    ("--start", "write the board without an option"),
-    ("--board", "write the board without an option"),
-];
+/// Words that people guess, and behind a tab the option, value or command to write instead. For
+/// options, this is shown by commands that have it.
+const GUESSES: &str = include_str!("guesses.txt");
 
 /// Prints help, or an error with its tips, and ends the program.
 pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
@@ -168,17 +117,14 @@ fn is_near(word: &str, other: &str) -> bool {
 /// The tip for what was typed.
 fn tip(error: &clap::Error, typed: &str, command: &Command, words: &[OsString]) -> Option<String> {
     let option = text(error, ContextKind::InvalidArg);
-    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(typed));
+    let guesses = GUESSES.lines().filter_map(|line| line.split_once('\t'));
+    let mut guesses = guesses.filter(|(guess, _)| guess.eq_ignore_ascii_case(typed));
     let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
     let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
     match guesses.find(|(_, tip)| takes(command, tip, typed)) {
-        Some((guess, tip)) if guess.starts_with('-') || option.is_empty() => {
-            Some((*tip).to_owned())
-        }
+        Some((guess, tip)) if guess.starts_with('-') || option.is_empty() => Some(tip.to_owned()),
         // A value is one of the option that the tip names.
-        Some((_, tip)) if tip.split(' ').next() == option.split(' ').next() => {
-            Some((*tip).to_owned())
-        }
+        Some((_, tip)) if tip.split(' ').next() == option.split(' ').next() => Some(tip.to_owned()),
         _ if option.is_empty() && named(typed, Method::NAMES).is_ok() => {
             Some(format!("tilebase solve --method {typed} BOARD"))
         }

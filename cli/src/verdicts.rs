@@ -7,13 +7,12 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 use anyhow::Context;
+use tilebase::Board;
 use tilebase::bulk::in_order;
 use tilebase::check::Verdict;
-use tilebase::limits::Interval;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::{Metric, plural};
 use tilebase::text::{Answers, Format, Notation};
-use tilebase::{Board, Error};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 pub use verdict_row::VerdictRow;
@@ -23,6 +22,7 @@ use crate::Ending;
 use crate::arguments::BoardsAndAnswers;
 use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, GOAL_CURE, InputBoard, MOVES_NAMES};
 use crate::cures;
+use crate::distances::nothing_known;
 use crate::options::BoardRowsArgs;
 use crate::output::{RowWriter, write_row};
 use crate::report::{InputPosition, Invalid, note};
@@ -119,7 +119,7 @@ impl Checking<'_> {
             anyhow::bail!("--answers distance: a cost is no distance; leave out --cost");
         }
         let out = self.io.rows.create(session)?;
-        let mut out = RowWriter::like(&self.row(), out, format)?.into_output();
+        let mut out = RowWriter::like(&self.row(), out, format)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         in_order(
             self.tables.threads.or_processors(),
@@ -194,7 +194,8 @@ impl Verdicts {
             chunk.pairs().map(|(_, board, _)| check.board(board)).collect();
         let read = boards.iter().flatten();
         let (found, mut failed) = if check.kind == AnswerKind::Valid {
-            (read.map(Asked::nothing_known).map(FoundOfBoard::Distance).collect(), None)
+            let found = read.map(|it| nothing_known(&it.board, &it.goal));
+            (found.map(FoundOfBoard::Distance).collect(), None)
         } else {
             let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
             let boards: Vec<Board> = boards.into_iter().cloned().collect();
@@ -206,21 +207,19 @@ impl Verdicts {
             }
         };
         let mut found = found.into_iter();
-        let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
             let found = board.and_then(|board| match found.next() {
                 Some(found) => Ok((board, found)),
                 None => Err(failed.take().expect("why nothing more was found").into()),
             });
             match verdicts.row(check, place, text.text, found, answer) {
-                Ok(row) => rows.push(row),
+                Ok(row) => verdicts.write(&row, check),
                 Err(error) => {
                     verdicts.failure = Some((place, error));
                     break;
                 }
             }
         }
-        verdicts.write(&rows, check);
         verdicts
     }
 
@@ -239,7 +238,7 @@ impl Verdicts {
             _ => None,
         };
         let board = String::from_utf8_lossy(text);
-        let row = VerdictRow { board, answer: answer_text.clone(), ..check.row() };
+        let mut row = VerdictRow { board, answer: answer_text.clone(), ..check.row() };
         let (board, found) = match found {
             Err(why) if cures::is_of_input(&why) => {
                 let kind = VerdictKind::Invalid(cures::word(&why));
@@ -249,12 +248,9 @@ impl Verdicts {
             }
             found => found?,
         };
-        let row = match &found {
-            FoundOfBoard::Distance(distance) => {
-                VerdictRow { optimal_length: distance.distance(), ..row }
-            }
-            FoundOfBoard::Cheapest(_) => row,
-        };
+        if let FoundOfBoard::Distance(distance) = &found {
+            row.optimal_length = distance.distance();
+        }
         Ok(match answer {
             None => row.wrong(WrongKind::NoAnswer, None, None),
             Some(GivenAnswer::Long(why)) => {
@@ -271,16 +267,14 @@ impl Verdicts {
         })
     }
 
-    /// Writes the verdicts, and counts them.
-    fn write(&mut self, rows: &[VerdictRow<'_>], check: &Checking<'_>) {
+    /// Writes a verdict, and counts it.
+    fn write(&mut self, row: &VerdictRow<'_>, check: &Checking<'_>) {
         let format = check.io.rows.format();
-        for row in rows {
-            self.summary.count(row);
-            if check.lengths && format == Format::Text {
-                row.write_lengths(&mut self.text);
-            } else {
-                write_row(format, row, row, &mut self.text);
-            }
+        self.summary.count(row);
+        if check.lengths && format == Format::Text {
+            row.write_lengths(&mut self.text);
+        } else {
+            write_row(format, row, row, &mut self.text);
         }
     }
 }
@@ -365,18 +359,7 @@ struct Asked {
 
 impl Asked {
     /// The board and the goal to find the distance of.
-    const fn to_look_up(&self) -> (&Board, &Board) {
-        match &self.usual {
-            Some((board, goal)) => (board, goal),
-            None => (&self.board, &self.goal),
-        }
-    }
-
-    /// The outcome for a board that is not searched for: whether it can reach its goal.
-    fn nothing_known(&self) -> Outcome<u32> {
-        match self.board.expect_solvable(&self.goal) {
-            Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-            _ => Interval::default().into(),
-        }
+    fn to_look_up(&self) -> (&Board, &Board) {
+        self.usual.as_ref().map_or((&self.board, &self.goal), |(board, goal)| (board, goal))
     }
 }

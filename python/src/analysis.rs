@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::Board;
 use tilebase::analysis::Analysis;
-use tilebase::puzzle::Metric;
 use tilebase::text::Notation;
 
 use crate::arguments::python;
@@ -26,19 +25,9 @@ pub fn analyze<'py>(
     let found = source.ask_until(py, &Arc::default(), start.clone(), move |oracle, board| {
         Analysis::new(oracle, board, &legal)
     })?;
-    let wrong = wrong.map(|why| moves.wrong(&why));
-    found.map(|found| result(py, &found, start, wrong, (notation, metric))).transpose()
-}
-
-/// An instance of the class `Analysis`. `error` is what is wrong with the move after those
-/// analyzed.
-fn result<'py>(
-    py: Python<'py>,
-    found: &Analysis,
-    start: Board,
-    error: Option<String>,
-    (notation, metric): (Notation, Metric),
-) -> PyResult<Bound<'py, PyAny>> {
+    let Some(found) = found else { return Ok(None) };
+    // What is wrong with the move after those analyzed.
+    let error = wrong.map(|why| moves.wrong(&why));
     let (mut steps, mut ending, mut board) = (Vec::with_capacity(found.steps.len()), None, start);
     for number in 0..=found.steps.len() {
         if number == found.ending_after() {
@@ -67,7 +56,7 @@ fn result<'py>(
         error,
         found.generated,
     );
-    ask::result(py, "Analysis", fields)
+    ask::result(py, "Analysis", fields).map(Some)
 }
 
 /// The moves of many boards.

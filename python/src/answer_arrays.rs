@@ -7,8 +7,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyTuple};
 
-use crate::boards::numpy;
-use crate::encoding::BoardEncoding;
+use crate::boards::{BoardEncoding, numpy};
 
 /// A kind of number that answers consist of.
 pub trait AnswerElement: Element {

@@ -84,11 +84,6 @@ pub fn items<'py>(
     python(object.py(), "items", (object, name, items))
 }
 
-/// Whether an object is a sequence of boards in any form, and no array of numbers.
-pub fn has_items(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    python(object.py(), "has_items", (object,))
-}
-
 /// A whole number from 0, or `None`. Python's own error for one that is negative speaks of types.
 fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     object.extract().map_err(|why: PyErr| {

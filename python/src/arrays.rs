@@ -121,18 +121,9 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         Ok(out.array)
     }
 
-    /// Answers each row with a byte, in an array of the caller's if there is one.
-    fn fill_bytes(
-        &self,
-        out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&Oracle, Boards<'_>, &mut [u8]) -> Answered + Clone + Send + 'static,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(self.rows.answers(out)?, 1, answer)
-    }
-
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill_bytes(out, |oracle, boards, found| {
+        self.fill(self.rows.answers(out)?, 1, |oracle, boards, found| {
             oracle.distances_into(boards, found, known_in_byte)
         })
     }
@@ -140,7 +131,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
-        self.fill_bytes(out, |oracle, boards, found| {
+        self.fill(self.rows.answers(out)?, 1, |oracle, boards, found| {
             oracle.lower_bounds_into(boards, found, known_in_byte)
         })
     }
@@ -194,7 +185,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let mask = move |moves: Outcome<MoveSet>| {
             masks[usize::from(moves.known().map_or(0, |moves| moves.directions().bits()) & 15)]
         };
-        self.fill_bytes(out, move |oracle, boards, found| {
+        self.fill(self.rows.answers(out)?, 1, move |oracle, boards, found| {
             oracle.optimal_moves_into(boards, found, mask)
         })
     }

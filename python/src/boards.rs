@@ -1,4 +1,5 @@
-//! One board from Python: text, a sequence of ints, a sequence of rows, or an array.
+//! One board from Python: text, a sequence of ints, a sequence of rows, or an array; and which
+//! number stands for the blank.
 
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyModuleNotFoundError, PyValueError};
@@ -7,12 +8,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use tilebase::Board;
+pub use tilebase::encoding::BoardEncoding;
+use tilebase::encoding::EncodingError;
 use tilebase::puzzle::{BoardError, MAX_CELLS, Shape, SmallBoard, SmallShape};
 use tilebase::text::Reading;
 
 use crate::arguments::{is_list, python, shape_of};
-use crate::encoding::{self, Blank, BoardEncoding, no_board};
-use crate::errors::{self, exception, kind};
+use crate::errors::{self, exception, found, kind, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
@@ -22,6 +24,38 @@ const MOST_CELLS: usize = 1 << 26;
 
 /// The most cells of a goal whose size is not known.
 const MOST_CELLS_OF_GOAL: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+
+/// The argument `blank`: the number that stands for the blank, if it is not 0.
+#[derive(Clone, Copy, PartialEq, Hash, IntoPyObject, IntoPyObjectRef)]
+pub struct Blank(pub i16);
+
+impl FromPyObject<'_, '_> for Blank {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Blank> {
+        object.extract().map(Blank).map_err(|why| {
+            let expected = format!("blank: expected an int from {} to {}", i16::MIN, i16::MAX);
+            no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
+        })
+    }
+}
+
+/// The encoding of boards with this many cells. See [`BoardEncoding::new`].
+pub fn encoding(
+    blank: Option<Blank>,
+    cells: usize,
+    is_0: impl FnOnce() -> bool,
+) -> PyResult<BoardEncoding> {
+    BoardEncoding::new(blank.map_or(0, |blank| blank.0.into()), cells, is_0).map_err(no_board)
+}
+
+/// The exception for numbers that are no board.
+pub fn no_board(why: EncodingError) -> PyErr {
+    match why {
+        EncodingError::Board { why, cure: None } => exception(why),
+        why => PyValueError::new_err(why.to_string()),
+    }
+}
 
 /// What a board is read as.
 #[derive(Clone, Copy)]
@@ -78,25 +112,22 @@ pub fn any_board(
         read => read?,
     };
     let shape = self::shape(found, shape, cells.len()).map_err(exception)?;
-    let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
+    let encoding = encoding(blank, cells.len(), || cells.contains(&0))?;
     let board = match encoding.board(shape, &cells) {
         Ok(board) => board,
-        Err(why) => match labelled(&cells, encoding).filter(|_| role.is_several()) {
-            Some(text) => of_labels(&text, shape, role)?,
-            None => return Err(no_board(why)),
-        },
+        Err(why) => {
+            // Its tiles may be alike.
+            let Some(text) = labelled(&cells, encoding).filter(|_| role.is_several()) else {
+                return Err(no_board(why));
+            };
+            role.read(Reading::default(), &text, Some(shape)).map_err(|why| {
+                let is_second = matches!(why, BoardError::SecondBlank { .. });
+                let cure = if is_second { "; -1 is a cell that may hold anything" } else { "" };
+                PyValueError::new_err(format!("{why}{cure}"))
+            })?
+        }
     };
     Ok((board, encoding))
-}
-
-/// A board whose tiles may be alike.
-#[cold]
-fn of_labels(text: &str, shape: Shape, role: Role<'_>) -> PyResult<Board> {
-    role.read(Reading::default(), text, Some(shape)).map_err(|why| {
-        let is_second = matches!(why, BoardError::SecondBlank { .. });
-        let cure = if is_second { "; -1 is a cell that may hold anything" } else { "" };
-        PyValueError::new_err(format!("{why}{cure}"))
-    })
 }
 
 /// Numbers as the text of a board, if some are alike or hold anything: -1 is `*`, unless it is the
@@ -173,7 +204,7 @@ impl GivenBoards<'_, '_> {
             let py = object.py();
             if other.is_empty()
                 || !errors::is_of_argument(py, &why)
-                || !is_many(object, shape).unwrap_or(false)
+                || !python(py, "is_many", (object, shape.map(Shape::cells))).unwrap_or(false)
             {
                 return why;
             }
@@ -181,11 +212,6 @@ impl GivenBoards<'_, '_> {
             PyValueError::new_err(format!("{found}; for many, use `{other}`"))
         })
     }
-}
-
-/// Whether an object that is no board is many boards.
-fn is_many(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<bool> {
-    python(object.py(), "is_many", (object, shape.map(Shape::cells)))
 }
 
 /// Reads a board of at most 25 cells.

@@ -23,8 +23,7 @@ use tilebase::puzzle::{BoardError, Shape, ShapeError, SmallShape};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, memory, resized, slice};
 use crate::arguments::{is_list, python};
-use crate::boards::{self, GivenBoards, numpy};
-use crate::encoding::{self, BoardEncoding, no_board};
+use crate::boards::{self, BoardEncoding, GivenBoards, no_board, numpy};
 use crate::errors::{self, exception};
 
 /// Uses the numbers of a buffer as the type that they have, or else another value.
@@ -115,7 +114,7 @@ impl<'py> Rows<'py> {
             let first = rows.row(0).and_then(|row| boards::cells(&row, shape.cells()));
             first.is_ok_and(|(_, cells)| cells.contains(&0))
         };
-        let encoding = encoding::encoding(blank, shape.cells(), is_0)?;
+        let encoding = boards::encoding(blank, shape.cells(), is_0)?;
         Ok(Rows { encoding, ..rows })
     }
 

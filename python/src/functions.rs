@@ -13,13 +13,11 @@ use tilebase::{Error, Table, Tablebase};
 
 use crate::arguments;
 use crate::ask::{self, answer_of};
-use crate::boards::GivenBoards;
-use crate::encoding::Blank;
+use crate::boards::{Blank, GivenBoards};
 use crate::errors::exception;
 use crate::goal::{GoalArgument, start_and_goal};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::boards_of;
-use crate::tables;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
 /// the blank, ordered by index as in `tilebase unrank`.
@@ -116,7 +114,7 @@ pub fn generate(
         None => Ok(()),
     };
     let made = interrupt::run(py, &Arc::default(), work, report)?.map_err(exception);
-    tables::forget(&replaced);
+    ask::forget(&replaced);
     made
 }
 

@@ -6,8 +6,7 @@ use tilebase::puzzle::{Shape, SmallBoard, SmallShape};
 use tilebase::{Board, any};
 
 use crate::arguments;
-use crate::boards::{self, GivenBoards, Role};
-use crate::encoding::{Blank, BoardEncoding};
+use crate::boards::{self, Blank, BoardEncoding, GivenBoards, Role};
 use crate::errors::{self, exception};
 
 /// The board to reach, and the size of boards that do not show theirs.

@@ -4,9 +4,9 @@
 //! Its types are in `tilebase/_native.pyi`, and `tilebase/` has what needs no Rust: environments,
 //! tasks, drawings.
 //!
-//! `boards.rs` reads one board, `goal.rs` the goal and the size, `arguments.rs` other arguments,
-//! `buffers.rs` arrays, `encoding.rs` has their numbers for the blank and the tiles, `notation.rs`
-//! reads moves, and `ask.rs` asks the library within limits.
+//! `boards.rs` reads one board, and the numbers for the blank and the tiles, `goal.rs` the goal and
+//! the size, `arguments.rs` other arguments, `buffers.rs` arrays, `notation.rs` moves, and `ask.rs`
+//! asks the library within limits.
 
 mod analysis;
 mod answer_arrays;
@@ -15,11 +15,9 @@ mod arrays;
 mod ask;
 mod boards;
 mod buffers;
-mod encoding;
 mod errors;
 mod functions;
 mod goal;
-mod heuristic;
 mod interrupt;
 mod notation;
 mod oracle;
@@ -27,8 +25,6 @@ mod releasers;
 mod rows;
 mod sample;
 mod search;
-mod solutions;
-mod tables;
 mod verdicts;
 
 /// The part of the package that is written in Rust.
@@ -40,11 +36,11 @@ mod _native {
         boards::numpy,
         functions::{all_boards, generate, is_solvable, verify},
         notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters},
+        oracle::SolutionIterator,
         releasers::_releasers,
         rows::{format, parse, rank, solvable, step, unrank},
         sample::sample,
         search::search,
-        solutions::SolutionIterator,
         verdicts::_verdicts,
     };
 

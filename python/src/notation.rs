@@ -10,8 +10,7 @@ use tilebase::text::{MoveError, MoveFlaw, Notation};
 use tilebase::{Board, Move, MoveSet, Moves};
 
 use crate::arguments::{self, python};
-use crate::boards::{self, Role};
-use crate::encoding::Blank;
+use crate::boards::{self, Blank, Role};
 use crate::errors::exception;
 
 /// The argument `actions`: the moves for which 0, 1, 2 and 3 stand.

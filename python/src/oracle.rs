@@ -1,27 +1,29 @@
-//! The methods of the class `Oracle`.
+//! The methods of the class `Oracle`, and the class `Solutions`.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use tilebase::Board;
 use tilebase::limits::Interval;
-use tilebase::oracle::Ask;
+use tilebase::oracle::{Ask, Solutions};
 use tilebase::puzzle::Shape;
 use tilebase::solver::Part;
+use tilebase::text::Notation;
 
 use crate::analysis;
-use crate::arguments::{self, has_items};
+use crate::arguments::{self, python};
 use crate::arrays::ArrayQuestion;
-use crate::ask::{OpenOracle, Settings, answer_of, result};
-use crate::boards::GivenBoards;
-use crate::encoding::Blank;
+use crate::ask::{self, OpenOracle, Settings, answer_of, result};
+use crate::boards::{Blank, GivenBoards};
 use crate::errors::{self, exception};
 use crate::goal::GoalArgument;
+use crate::interrupt::StopFlag;
 use crate::notation::{Actions, written, written_set};
 use crate::rows::boards_among;
-use crate::solutions::SolutionIterator;
-use crate::tables;
 
 impl OpenOracle {
     /// A question about the boards of an array. `one` is the method for a single board.
@@ -57,8 +59,8 @@ impl OpenOracle {
         let settings = Settings { max_nodes, timeout, progress, data, table, blank };
         let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
         let metric = arguments::parse("metric", metric)?;
-        let tables = tables::of_folder(settings.data.as_ref());
-        let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
+        let tables = ask::tables(settings.data.as_ref());
+        let opened = py.detach(|| ask::open(goal, metric, &tables, settings.table.as_ref()));
         Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
     }
 
@@ -352,7 +354,7 @@ impl OpenOracle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, notation) = (boards.py(), self.notation(notation)?);
         let fields = match self.question(boards, blank, threads, "distance") {
-            Err(why) if errors::is_of_argument(py, &why) && has_items(boards)? => {
+            Err(why) if errors::is_of_argument(py, &why) && python(py, "has_items", (boards,))? => {
                 let blank = blank.or(self.settings.blank);
                 let (boards, wrong) = boards_among(boards, self.oracle.goal(), blank)?;
                 let given = GivenBoards { object: &boards, blank: None, other: "" };
@@ -453,5 +455,61 @@ impl OpenOracle {
         named.set_item("size", self.size_as_text())?;
         named.set_item("metric", self.metric_as_text())?;
         Ok(((self.goal_as_text(),), named))
+    }
+}
+
+/// An iterator over all shortest solutions of a board.
+#[pyclass(frozen, module = "tilebase", name = "Solutions")]
+pub struct SolutionIterator {
+    left: Mutex<Option<Solutions>>,
+    oracle: Py<OpenOracle>,
+    board: Board,
+    notation: Notation,
+    /// How many were given.
+    given: AtomicU64,
+    stop: Arc<StopFlag>,
+}
+
+impl SolutionIterator {
+    /// All solutions that an oracle finds.
+    pub fn new(
+        oracle: &Bound<'_, OpenOracle>,
+        board: Board,
+        notation: &str,
+    ) -> PyResult<SolutionIterator> {
+        let (stop, source) = (Arc::default(), oracle.get());
+        let notation = source.notation(notation)?;
+        let left = source.ask_until(oracle.py(), &stop, board.clone(), |oracle, board| {
+            oracle.solutions(board)
+        })?;
+        let (left, given) = (Mutex::new(left), AtomicU64::new(0));
+        Ok(SolutionIterator { left, oracle: oracle.clone().unbind(), board, notation, given, stop })
+    }
+}
+
+#[pymethods]
+impl SolutionIterator {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let next = py.detach(|| {
+            let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+            let way = left.as_mut()?.next()?;
+            self.given.fetch_add(1, Ordering::Relaxed);
+            let metric = self.oracle.get().oracle.metric();
+            Some(way.map(|moves| written(self.notation, metric, &moves, &self.board)))
+        });
+        let solution = next.transpose();
+        solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(why)))
+    }
+
+    /// For pickle and copy. The solutions that were given are found again and skipped.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let resume = py.import("tilebase._results")?.getattr("resume")?;
+        let (board, notation) = (self.board.to_string(), self.notation.to_string());
+        let given = self.given.load(Ordering::Relaxed);
+        Ok((resume, (&self.oracle, board, notation, given).into_pyobject(py)?.into_any()))
     }
 }

@@ -11,9 +11,8 @@ use tilebase::{Board, Error};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, WrittenBoards, array};
 use crate::arguments::{self, python};
-use crate::boards::{self, GivenBoards, Role};
+use crate::boards::{self, Blank, GivenBoards, Role};
 use crate::buffers::Rows;
-use crate::encoding::{self, Blank};
 use crate::errors::{self, exception};
 use crate::goal::GoalArgument;
 use crate::notation::Actions;
@@ -187,7 +186,7 @@ pub fn boards_of(
     index: impl Fn(usize) -> u64 + Sync,
 ) -> PyResult<Bound<'_, PyAny>> {
     let cells = goal.shape().cells();
-    let encoding = encoding::encoding(blank, cells, || false)?;
+    let encoding = boards::encoding(blank, cells, || false)?;
     let (mut out, mut boards) =
         (WrittenBoards::new(py, &[rows, cells], encoding, true)?, Vec::new());
     in_parts(py, rows, ROWS_PER_BLOCK, |range| {

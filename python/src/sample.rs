@@ -11,11 +11,11 @@ use tilebase::{Board, Limits, Oracle};
 
 use crate::answer_arrays::WrittenBoards;
 use crate::arguments::{self, Seed};
-use crate::encoding::{self, Blank};
+use crate::ask;
+use crate::boards::{self, Blank};
 use crate::errors::sample_exception;
 use crate::goal::GoalArgument;
 use crate::interrupt::{self, WatchedWork};
-use crate::tables;
 
 /// The number of boards drawn between two looks at whether to stop.
 pub const BOARDS_PER_BLOCK: usize = 1024;
@@ -89,14 +89,13 @@ pub fn sample<'py>(
     if !why.is_empty() {
         return Err(PyTypeError::new_err(why));
     }
-    let (seed, tables, stop) =
-        (Seed::or_new(seed), tables::of_folder(data.as_ref()), Arc::default());
+    let (seed, tables, stop) = (Seed::or_new(seed), ask::tables(data.as_ref()), Arc::default());
     let plan = move |work: &WatchedWork<()>| {
         let mut source = None;
         if is_by_distance {
             let limits = work.limits(Limits::default(), |_| None);
             source =
-                Some(tables::open(goal.clone(), metric, &tables, table.as_ref())?.limited(limits));
+                Some(ask::open(goal.clone(), metric, &tables, table.as_ref())?.limited(limits));
         }
         // Each range of distances has its share of the boards.
         let all = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
@@ -122,7 +121,7 @@ pub fn sample<'py>(
     // none.
     let all: u64 = samplers.iter().map(|(_, left)| left).sum();
     let all = usize::try_from(all).unwrap_or(usize::MAX);
-    let encoding = encoding::encoding(blank, cells, || false)?;
+    let encoding = boards::encoding(blank, cells, || false)?;
     let mut array = WrittenBoards::new(py, &[all, cells], encoding, is_small)?;
     let report = |drawn| match drawn {
         Drawn::Boards(boards) => array.push(&boards),

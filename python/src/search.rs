@@ -2,24 +2,22 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
 use tilebase::costs::TileCosts;
 use tilebase::limits::Factor;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Metric, MoveOrder, named};
-use tilebase::search::{GoalTest, Method, SearchChoice};
+use tilebase::puzzle::{Metric, MoveOrder, SmallBoard, named};
+use tilebase::search::{GoalTest, Heuristic, HeuristicName, Method, SearchChoice};
 use tilebase::{Board, Error, Limits, Moves};
 
 use crate::arguments;
 use crate::ask;
-use crate::boards::GivenBoards;
-use crate::encoding::Blank;
-use crate::errors::exception;
+use crate::boards::{Blank, BoardEncoding, GivenBoards};
+use crate::errors::{self, exception};
 use crate::goal::start_and_goal;
-use crate::heuristic::{FunctionHeuristic, HeuristicArgument};
 use crate::interrupt::{self, StopFlag, WatchedWork};
-use crate::tables;
 
 /// Solves a board of at most 25 cells by a search method, without a table, and counts its work.
 /// None if the board cannot reach the goal.
@@ -88,7 +86,7 @@ pub fn search<'py>(
     let small = |board: Board| board.expect_small("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
     let limits = ask::limits(max_nodes, timeout, Limits::default());
-    let tables = tables::of_folder(None);
+    let tables = ask::tables(None);
     let weight: Factor = weight
         .to_string()
         .parse()
@@ -147,4 +145,55 @@ pub fn search<'py>(
         least_cost.map(f64::from),
     );
     ask::result(py, "Searched", fields).map(Some)
+}
+
+/// The argument `heuristic`.
+pub enum HeuristicArgument {
+    Named(HeuristicName),
+    Function(Py<PyAny>),
+}
+
+impl FromPyObject<'_, '_> for HeuristicArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<HeuristicArgument> {
+        if let Ok(name) = object.cast::<PyString>() {
+            let name = named(&name.to_cow()?, HeuristicName::NAMES);
+            let wrong = |why| PyValueError::new_err(format!("heuristic: {why}, or a function"));
+            return name.map(HeuristicArgument::Named).map_err(wrong);
+        }
+        if object.is_callable() {
+            return Ok(HeuristicArgument::Function(object.to_owned().unbind()));
+        }
+        let expected = "heuristic: expected a name or a function of a board";
+        let found = errors::found(&object);
+        Err(PyTypeError::new_err(format!("{expected}, found {found}")))
+    }
+}
+
+/// A function of Python as a heuristic. What it raises stops the work.
+struct FunctionHeuristic {
+    function: Py<PyAny>,
+    /// How the boards are written that it gets.
+    encoding: BoardEncoding,
+    stop: Arc<StopFlag>,
+}
+
+impl Heuristic for FunctionHeuristic {
+    fn estimate(&self, board: &SmallBoard) -> Result<u64, Error> {
+        let called: PyResult<u32> = Python::attach(|py| {
+            let cells = board.cells().iter().map(|&cell| self.encoding.encode(cell.into()));
+            let cells = PyTuple::new(py, cells.collect::<Vec<_>>())?;
+            let found = self.function.bind(py).call1((&cells,))?;
+            found.extract().map_err(|why: PyErr| {
+                let expected = "heuristic: expected an int from 0";
+                let found = errors::found(&found);
+                errors::no_number(&why, py, format!("{expected}, found {found} for {cells}"))
+            })
+        });
+        called.map(u64::from).map_err(|why| {
+            self.stop.raise(why);
+            Error::Interrupted
+        })
+    }
 }

@@ -10,49 +10,34 @@ use tilebase::oracle::{Answer, Ask, BatchError, Outcome};
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
-use crate::boards;
-use crate::encoding::Blank;
+use crate::boards::{self, Blank};
 use crate::errors::{exception, is_missing, is_of_argument, within};
 use crate::notation::{Actions, MovesText, Written};
 
 /// The number of boards checked between two looks at whether to stop.
 const BOARDS_PER_BLOCK: usize = 1024;
 
-/// The verdict on a row.
-enum RowVerdict {
-    /// On moves.
-    Moves(Verdict, MovesText),
-    /// Why the answer is no moves.
-    NoMoves(String),
-    /// Why the board is none.
-    NoBoard(String),
-}
+/// A verdict as text and as a number.
+type Shown = (String, i32);
 
-impl RowVerdict {
-    /// As text and as a number.
-    fn shown(self) -> (String, i32) {
-        let (verdict, moves) = match self {
-            RowVerdict::Moves(verdict, moves) => (verdict, moves),
-            RowVerdict::NoMoves(why) => return (format!("wrong: {why}"), -4),
-            RowVerdict::NoBoard(why) => return (format!("invalid: {why}"), -3),
-        };
-        let mut text = moves.verdict(&verdict);
-        let excess = match verdict {
-            Verdict::Optimal => 0,
-            Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
-            Verdict::Wrong(flaw) if flaw.is_unread() => {
-                text += if is_prose(&moves.text) { BY_MODELS } else { "" };
-                -4
-            }
-            Verdict::Wrong(_) => -1,
-            // The last two are of costs, which this function does not take.
-            Verdict::Longer { .. }
-            | Verdict::Unknown { .. }
-            | Verdict::Cheapest
-            | Verdict::Dearer { .. } => -2,
-        };
-        (text, excess)
-    }
+/// The verdict on moves.
+fn shown(verdict: Verdict, moves: &MovesText) -> Shown {
+    let mut text = moves.verdict(&verdict);
+    let excess = match verdict {
+        Verdict::Optimal => 0,
+        Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
+        Verdict::Wrong(flaw) if flaw.is_unread() => {
+            text += if is_prose(&moves.text) { BY_MODELS } else { "" };
+            -4
+        }
+        Verdict::Wrong(_) => -1,
+        // The last two are of costs, which this function does not take.
+        Verdict::Longer { .. }
+        | Verdict::Unknown { .. }
+        | Verdict::Cheapest
+        | Verdict::Dearer { .. } => -2,
+    };
+    (text, excess)
 }
 
 /// What follows a verdict on an answer in sentences.
@@ -86,14 +71,17 @@ fn answer_text(
     Ok(if is_claim { "unsolvable".to_owned().into() } else { text })
 }
 
-/// What was read, or the verdict if it is wrong. Other exceptions end the call.
+/// What was read, or if it is wrong the verdict with this word and number. Other exceptions end the
+/// call.
 fn or_verdict<T>(
     py: Python<'_>,
     read: PyResult<T>,
-    verdict: fn(String) -> RowVerdict,
-) -> PyResult<Result<T, RowVerdict>> {
+    (word, number): (&str, i32),
+) -> PyResult<Result<T, Shown>> {
     match read {
-        Err(why) if is_of_argument(py, &why) => Ok(Err(verdict(why.value(py).to_string()))),
+        Err(why) if is_of_argument(py, &why) => {
+            Ok(Err((format!("{word}: {}", why.value(py)), number)))
+        }
         read => read.map(Ok),
     }
 }
@@ -108,7 +96,7 @@ pub fn _verdicts<'py>(
     blank: Option<Blank>,
     actions: Option<Actions>,
     unsolvable_as: Option<&str>,
-) -> PyResult<Vec<(String, i32)>> {
+) -> PyResult<Vec<Shown>> {
     let (py, source) = (boards.py(), oracle.get());
     let written = source.written(notation, actions)?;
     boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
@@ -123,9 +111,9 @@ pub fn _verdicts<'py>(
                 return Err(PyValueError::new_err(text));
             };
             let board = source.position(&board?, blank, "");
-            let board = or_verdict(py, board, RowVerdict::NoBoard)?;
-            let moves =
-                or_verdict(py, answer_text(written, &found, unsolvable_as), RowVerdict::NoMoves)?;
+            let board = or_verdict(py, board, ("invalid", -3))?;
+            let moves = answer_text(written, &found, unsolvable_as);
+            let moves = or_verdict(py, moves, ("wrong", -4))?;
             block.push(board.and_then(|board| Ok((board, moves?))));
         }
         if block.is_empty() {
@@ -152,9 +140,9 @@ pub fn _verdicts<'py>(
                     let at = distances.next().expect("one for each board that was read");
                     let text = &moves.text;
                     let verdict = Verdict::of_moves(&board, goal, metric, &at, text, notation);
-                    RowVerdict::Moves(verdict, moves)
+                    shown(verdict, &moves)
                 });
-                verdict.unwrap_or_else(|row| row).shown()
+                verdict.unwrap_or_else(|shown| shown)
             });
             Ok(checked.collect::<Vec<_>>())
         })?;

@@ -1,11 +1,10 @@
 //! `tilebase analyze`: mistakes in a solution, move by move.
 
-mod by_cost;
-
 use std::ffi::OsString;
 
 use anyhow::Context as _;
-use tilebase::analysis::{Analysis, CostAnalysis, JudgedMove};
+use tilebase::analysis::{Analysis, CostAnalysis, CostedMove, JudgedMove};
+use tilebase::costs::CostSum;
 use tilebase::text::rows::Fields;
 use tilebase::text::{Format, MoveError, Notation};
 use tilebase::{Board, Error};
@@ -53,47 +52,70 @@ pub struct Analyze {
     tables: SearchArgs,
 }
 
-/// A move, for a row of text or CSV or an object in JSON.
-#[derive(Default)]
-struct MoveRow {
-    number: usize,
-    mv: String,
-    tile: Option<u32>,
-    before: Option<u32>,
-    after: Option<u32>,
-    optimal: Option<bool>,
-    cost: Option<u32>,
-    better: Option<String>,
+fields! {
+    /// A move, for a row of text or CSV or an object in JSON.
+    struct MoveRow {
+        number: usize,
+        mv as "move": String,
+        tile: Option<u32>,
+        before: Option<u32>,
+        after: Option<u32>,
+        optimal: Option<bool>,
+        cost: Option<u32>,
+        better: Option<String>,
+    }
 }
 
-fields!(MoveRow: number, mv as "move", tile, before, after, optimal, cost, better);
-
-/// The whole analysis, for an object in JSON.
-#[derive(Default)]
-pub struct Whole {
-    board: String,
-    moves: String,
-    length: Option<usize>,
-    optimal_length: Option<u32>,
-    /// The bounds of this, if it is not known.
-    lower_bound: Option<u32>,
-    upper_bound: Option<u32>,
-    lost: Option<u32>,
-    /// The bounds of this, if it is not known.
-    lost_at_least: Option<u32>,
-    lost_at_most: Option<u32>,
-    reaches_goal: Option<bool>,
-    distance_left: Option<u32>,
-    ending_after: Option<usize>,
-    ending: Option<String>,
-    steps: Vec<MoveRow>,
-    error: Option<String>,
+fields! {
+    /// The whole analysis, for an object in JSON.
+    pub struct Whole {
+        board: String,
+        moves: String,
+        length: Option<usize>,
+        optimal_length: Option<u32>,
+        /// The bounds of this, if it is not known.
+        lower_bound: Option<u32>,
+        upper_bound: Option<u32>,
+        lost: Option<u32>,
+        /// The bounds of this, if it is not known.
+        lost_at_least: Option<u32>,
+        lost_at_most: Option<u32>,
+        reaches_goal: Option<bool>,
+        distance_left: Option<u32>,
+        ending_after: Option<usize>,
+        ending: Option<String>,
+        steps: Vec<MoveRow>,
+        error: Option<String>,
+    }
 }
 
-fields!(
-    Whole: board, moves, length, optimal_length, lower_bound, upper_bound, lost, lost_at_least,
-    lost_at_most, reaches_goal, distance_left, ending_after, ending, steps, error
-);
+fields! {
+    /// The same with `--cost`: what a move costs, and what was cheaper.
+    struct CostRow {
+        number: usize,
+        mv as "move": String,
+        tile: u32,
+        cost: Option<CostSum>,
+        after: Option<CostSum>,
+        extra: Option<CostSum>,
+        better: Option<String>,
+    }
+}
+
+fields! {
+    /// The whole analysis with `--cost`.
+    struct CostWhole {
+        board: String,
+        moves: String,
+        length: usize,
+        cost: Option<CostSum>,
+        least_cost: Option<CostSum>,
+        reaches_goal: bool,
+        cost_left: Option<CostSum>,
+        steps: Vec<CostRow>,
+        error: Option<String>,
+    }
+}
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
@@ -118,20 +140,34 @@ impl Analyze {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let goal = tables.problems.goal_of(&board)?;
+        let goal = tables.problems.goal(board.shape())?;
         let oracle = tables.oracle(&goal)?;
         if let Err(why @ Error::Unsolvable(_)) = board.expect_solvable(&goal) {
             return self.refuse(board.to_string(), moves, &why, out, session);
         }
         let (notation, metric) = (self.notation, tables.problems.metric);
+        let format = self.io.rows.format();
         let (read, wrong) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
         if tables.costs.is_some() {
             let analysis = CostAnalysis::new(&oracle, &board, &read)?;
-            let found = (&board, &*moves, &read);
-            let format = self.io.rows.format();
-            let is_right =
-                by_cost::write(&analysis, found, notation, wrong.as_ref(), (out, format))?;
-            return Ok(ended(is_right, wrong.as_ref()));
+            let (mut steps, mut before) = (Vec::new(), board.clone());
+            for (number, step) in (1..).zip(&analysis.steps) {
+                steps.push(CostRow::of(number, step, notation, &before)?);
+                before = before.after(&[step.mv]).context("an illegal move")?;
+            }
+            let whole = CostWhole {
+                board: board.to_string(),
+                moves,
+                length: steps.len(),
+                cost: Some(analysis.cost),
+                least_cost: analysis.least_cost,
+                reaches_goal: wrong.is_none() && analysis.reaches_goal(&read),
+                cost_left: analysis.cost_left,
+                steps,
+                error: wrong.as_ref().map(|why| format!("invalid: {why}")),
+            };
+            steps_and_whole(out, format, &whole.steps, &whole)?.finish()?;
+            return Ok(ended(whole.reaches_goal, wrong.as_ref()));
         }
         let analysis = Analysis::new(&oracle, &board, &read)?;
         let (mut steps, mut before) = (Vec::with_capacity(analysis.steps.len()), board.clone());
@@ -156,7 +192,12 @@ impl Analyze {
             whole.error = Some(format!("invalid: {why}"));
             whole.reaches_goal = Some(false);
         }
-        self.write(out, &whole, &drawing)?;
+        let mut rows = steps_and_whole(out, format, &whole.steps, &whole)?;
+        if format == Format::Csv && self.read.stats {
+            object_text(&whole).lines().for_each(|line| note!("{line}"));
+        }
+        rows.text(drawing)?;
+        rows.finish()?;
         let is_unproved = self.tables.optimal && whole.optimal_length.is_none();
         Ok(ended(whole.reaches_goal == Some(true) && !is_unproved, wrong.as_ref()))
     }
@@ -186,17 +227,6 @@ impl Analyze {
         rows.line(&whole, answer)?;
         rows.finish()?;
         Ok(if answer == "unsolvable" { Ending::Failed } else { invalid.finish() })
-    }
-
-    /// Writes an analysis of moves from a board.
-    fn write(&self, out: Output, whole: &Whole, drawing: &str) -> anyhow::Result<()> {
-        let format = self.io.rows.format();
-        let mut rows = steps_and_whole(out, format, &whole.steps, whole)?;
-        if format == Format::Csv && self.read.stats {
-            object_text(whole).lines().for_each(|line| note!("{line}"));
-        }
-        rows.text(drawing)?;
-        rows.finish()
     }
 }
 
@@ -279,5 +309,20 @@ impl MoveRow {
         let MoveRow { number, mv, better, .. } = self;
         let better = better.as_deref().filter(|better| !better.is_empty()).unwrap_or("?");
         format!("\nmove {number}: {mv}, better: {better}\n{board:#}\n")
+    }
+}
+
+impl CostRow {
+    /// A move of this board.
+    fn of(
+        number: usize,
+        step: &CostedMove,
+        notation: Notation,
+        board: &Board,
+    ) -> Result<CostRow, MoveError> {
+        let &CostedMove { mv, tile, cost, after, extra, better, .. } = step;
+        let better = better.map(|mv| notation.format_set_on(mv, board)).transpose()?;
+        let (mv, cost) = (notation.format_set_on(mv, board)?, Some(cost));
+        Ok(CostRow { number, mv, tile, cost, after, extra, better })
     }
 }

@@ -13,8 +13,7 @@ use tilebase::text::Format;
 use tilebase::text::rows::{Fields, Row};
 
 use crate::Ending;
-use crate::distances::Description;
-use crate::distances::FoundDistances;
+use crate::distances::{Description, FoundDistances};
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
@@ -59,36 +58,34 @@ pub struct Census {
     tables: SearchArgs,
 }
 
-/// The boards of a shape by distance.
-#[derive(Default)]
-pub struct OfShape {
-    shape: String,
-    /// None if the goal leaves it free.
-    goal_blank: Option<usize>,
-    states: u64,
-    diameter: usize,
-    antipodes: u64,
-    counts: Vec<u64>,
-    /// Who counted them, if they are published counts.
-    source: Option<String>,
+fields! {
+    /// The boards of a shape by distance.
+    pub struct OfShape {
+        shape: String,
+        /// None if the goal leaves it free.
+        goal_blank: Option<usize>,
+        states: u64,
+        diameter: usize,
+        antipodes: u64,
+        counts: Vec<u64>,
+        /// Who counted them, if they are published counts.
+        source: Option<String>,
+    }
 }
 
-fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts, source);
-
-/// The boards of a file.
-#[derive(Default)]
-pub struct OfFile {
-    boards: u64,
-    unsolvable: u64,
-    /// Boards whose search a limit stopped.
-    unknown: u64,
-    counts: Vec<u64>,
-    /// True if the boards could be a random sample, if all have the same goal.
-    sample: Option<UniformityVerdict>,
-    summary: Description,
+fields! {
+    /// The boards of a file.
+    pub struct OfFile {
+        boards: u64,
+        unsolvable: u64,
+        /// Boards whose search a limit stopped.
+        unknown: u64,
+        counts: Vec<u64>,
+        /// True if the boards could be a random sample, if all have the same goal.
+        sample: Option<UniformityVerdict>,
+        .. summary: Description,
+    }
 }
-
-fields!(OfFile: boards, unsolvable, unknown, counts, sample; summary);
 
 /// The shares derived from counts. Only what is asked for are fields.
 pub struct Shares {
@@ -126,14 +123,13 @@ impl<F: Fields> Fields for CensusObject<'_, F> {
     }
 }
 
-/// The boards at a distance.
-#[derive(Default)]
-struct CountRow {
-    distance: usize,
-    boards: u64,
+fields! {
+    /// The boards at a distance.
+    struct CountRow {
+        distance: usize,
+        boards: u64,
+    }
 }
-
-fields!(CountRow: distance, boards);
 
 impl Census {
     pub fn run(mut self, session: &Session) -> anyhow::Result<Ending> {
@@ -270,12 +266,6 @@ impl Census {
         self.at_most.is_some() || self.at_least.is_some() || self.best_of.is_some()
     }
 
-    /// The number of boards at the distances asked for.
-    fn within(&self, counts: &[u64]) -> u64 {
-        let range = self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX);
-        (0..).zip(counts).filter(|(distance, _)| range.contains(distance)).map(|(_, n)| n).sum()
-    }
-
     fn shares(&self, counts: &[u64]) -> Shares {
         let all: u64 = counts.iter().sum();
         let mut shares = Shares { within: None, best_of: None };
@@ -283,7 +273,9 @@ impl Census {
             return shares;
         }
         if self.at_most.is_some() || self.at_least.is_some() {
-            let within = self.within(counts);
+            let range = self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX);
+            let within = (0..).zip(counts).filter(|(distance, _)| range.contains(distance));
+            let within = within.map(|(_, boards)| boards).sum();
             shares.within = Some((within, within as f64 / all as f64));
         }
         if let Some(of) = self.best_of {

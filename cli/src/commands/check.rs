@@ -20,22 +20,8 @@ use crate::tables::{CostArg, SearchArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// The options for files of boards and answers that are neither a judge's nor a public set's.
-const OF_OTHER_FILES: [&str; 14] = [
-    "kind",
-    "valid",
-    "format",
-    "json",
-    "goal",
-    "metric",
-    "size",
-    "table",
-    "optimal",
-    "layout",
-    "column",
-    "answer_column",
-    "goal_column",
-    "unsolvable_as",
-];
+const OF_OTHER_FILES: &str = "kind valid format json goal metric size table optimal layout column \
+    answer_column goal_column unsolvable_as";
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
@@ -59,13 +45,13 @@ pub struct Check {
 
     /// The files are the input of this online judge and the output of a program
     #[arg(long, value_name = "NAME", value_parser = judges(), hide_possible_values = true)]
-    #[arg(conflicts_with_all = OF_OTHER_FILES, conflicts_with = "notation")]
+    #[arg(conflicts_with_all = OF_OTHER_FILES.split(' '), conflicts_with = "notation")]
     judge: Option<&'static Judge>,
 
     /// Check answers to this public set (see `sample --set`), and print how they compare with the
     /// best known; the first FILE has the answers
     #[arg(long, value_name = "NAME", value_parser = known_sets::named, hide_possible_values = true)]
-    #[arg(conflicts_with_all = OF_OTHER_FILES, conflicts_with = "judge")]
+    #[arg(conflicts_with_all = OF_OTHER_FILES.split(' '), conflicts_with = "judge")]
     set: Option<Set>,
 
     #[arg(long, help = notations!("How answers are written"))]

@@ -116,7 +116,9 @@ impl Compare {
             Some(_) => name_of(None, METHODS),
             None => "patterns",
         };
-        let mut found = Comparison::new(boards, answers_by);
+        let least = vec![None; boards.len()];
+        let mut found =
+            Comparison { boards, answers_by, least, agree: true, ..Comparison::default() };
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
         }
@@ -126,7 +128,12 @@ impl Compare {
         if !found.left_out.is_empty() {
             note!("{}", found.left_out);
         }
-        let common = found.by_all();
+        // The boards that all methods solved, but for those that solved none.
+        let of_some = found.costs.iter().filter(|(_, costs)| costs.iter().any(Option::is_some));
+        let of_some: Vec<_> = of_some.collect();
+        let all = 0..found.boards.len();
+        let common = all.filter(|&board| of_some.iter().all(|(_, costs)| costs[board].is_some()));
+        let common: Vec<usize> = common.collect();
         let least: Vec<_> = found.least.iter().map(|it| it.as_ref().map(|it| it.0)).collect();
         let mut rows: Vec<MethodRow> = Vec::new();
         for (way, all) in &found.costs {
@@ -152,15 +159,25 @@ impl Compare {
         tables: &Tables,
         invalid: &mut Invalid,
     ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
-        if self.inputs.is_empty() && tables.problems.size.is_none() {
-            Input::expect_none("compare")?;
-        }
-        let mut boards = if self.inputs.is_empty() {
-            let goal = tables.problems.small_goal("a comparison")?;
-            default_boards(&goal, tables)?.into_iter().map(|board| [board, goal]).collect()
+        let (problems, what, mut boards) = (&tables.problems, "a comparison", Vec::new());
+        if self.inputs.is_empty() {
+            if problems.size.is_none() {
+                Input::expect_none("compare")?;
+            }
+            let goal = problems.small_goal(what)?;
+            boards.extend(default_boards(&goal, tables)?.into_iter().map(|board| [board, goal]));
         } else {
-            self.boards(tables, invalid)?
-        };
+            let mut sources = problems.sources_in(&self.inputs, &self.io.layout)?;
+            let mut block = BoardBlock::default();
+            let take = |board: Board, goal: Board| {
+                Ok([*board.expect_small(what)?, *goal.expect_small(what)?])
+            };
+            while sources.read_boards(&mut block)? {
+                boards.extend(problems.small_boards(&block, take, |line, why| {
+                    invalid.report(sources.place(line), why);
+                }));
+            }
+        }
         boards.retain(|[board, goal]| solvable(board, goal).is_ok());
         if boards.is_empty() {
             bail!("no board that can reach the goal: expected at least one");
@@ -182,7 +199,7 @@ impl Compare {
         let (mut is_stopped, mut refusal) = (false, None);
         for ([board, goal], least) in found.boards.iter().zip(&mut found.least) {
             work.at(costs.len() as u64);
-            let cost = match cost_of_board(way, [board, goal], tables, work.bar()) {
+            let cost = match cost_of_board(way, [board, goal], tables, &work.bar) {
                 Ok(cost) => cost,
                 Err(error) => {
                     match error.downcast_ref() {
@@ -231,27 +248,6 @@ impl Compare {
         }
         found.costs.push((way, costs));
         Ok(())
-    }
-
-    /// The boards of the words.
-    fn boards(
-        &self,
-        tables: &Tables,
-        invalid: &mut Invalid,
-    ) -> anyhow::Result<Vec<[SmallBoard; 2]>> {
-        let (problems, mut boards) = (&tables.problems, Vec::new());
-        let mut sources = problems.sources_in(&self.inputs, &self.io.layout)?;
-        let mut block = BoardBlock::default();
-        while sources.read_boards(&mut block)? {
-            let take = |board: Board, goal: Board| {
-                let what = "a comparison";
-                Ok([*board.expect_small(what)?, *goal.expect_small(what)?])
-            };
-            boards.extend(problems.small_boards(&block, take, |line, why| {
-                invalid.report(sources.place(line), why);
-            }));
-        }
-        Ok(boards)
     }
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
@@ -374,6 +370,7 @@ fn method_name(way: Option<SearchChoice>, answers_by: &str) -> &str {
 }
 
 /// The results of all methods so far.
+#[derive(Default)]
 struct Comparison {
     /// The boards, and the goal of each.
     boards: Vec<[SmallBoard; 2]>,
@@ -391,44 +388,23 @@ struct Comparison {
     refusals: Vec<String>,
 }
 
-impl Comparison {
-    fn new(boards: Vec<[SmallBoard; 2]>, answers_by: &'static str) -> Comparison {
-        Comparison {
-            least: vec![None; boards.len()],
-            boards,
-            answers_by,
-            costs: Vec::new(),
-            agree: true,
-            left_out: LeftOut::default(),
-            refusals: Vec::new(),
-        }
+fields! {
+    /// The costs of a method over all boards. Times are in microseconds.
+    struct MethodRow {
+        method: String,
+        heuristic: String,
+        boards: usize,
+        solved: usize,
+        mean_expanded: Option<f64>,
+        max_expanded: Option<u64>,
+        mean_generated: Option<f64>,
+        max_frontier: Option<usize>,
+        mean_microseconds: Option<f64>,
+        times_table: Option<f64>,
+        /// The effective branching factor b*.
+        mean_branching: Option<f64>,
+        .. extra: Extra,
     }
-
-    /// The numbers of the boards that all methods solved, but for those that solved none.
-    fn by_all(&self) -> Vec<usize> {
-        let costs = self.costs.iter().map(|(_, costs)| costs);
-        let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
-        let all = 0..self.boards.len();
-        all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
-    }
-}
-
-/// The costs of a method over all boards. Times are in microseconds.
-#[derive(Default)]
-struct MethodRow {
-    method: String,
-    heuristic: String,
-    boards: usize,
-    solved: usize,
-    mean_expanded: Option<f64>,
-    max_expanded: Option<u64>,
-    mean_generated: Option<f64>,
-    max_frontier: Option<usize>,
-    mean_microseconds: Option<f64>,
-    times_table: Option<f64>,
-    /// The effective branching factor b*.
-    mean_branching: Option<f64>,
-    extra: Extra,
 }
 
 /// How much longer solutions are than the shortest, or dearer than the cheapest, on average.
@@ -443,11 +419,6 @@ impl Fields for Extra {
         row.field(if self.is_cost { "mean_extra_cost" } else { "mean_extra_moves" }, &self.mean);
     }
 }
-
-fields!(
-    MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
-    max_frontier, mean_microseconds, times_table, mean_branching; extra
-);
 
 impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are

@@ -11,7 +11,7 @@ use tilebase::table::{Encoding, OutputFile, byte_size};
 use tilebase::{Board, Table, Tablebase};
 
 use crate::cures;
-use crate::limits::require_free_ram;
+use crate::limits::{require_free, require_free_ram};
 use crate::options::{MetricArg, ThreadsArg, count_in, small_shape};
 use crate::output::Output;
 use crate::report::{self, note};
@@ -116,7 +116,8 @@ impl Generate {
             self.make(generator, generators.len() > 1, session)?;
         }
         if path != Path::new("-") && self.stats {
-            note!("for goals with the blank in cells {}", tables::blanks(self.orbit()?, self.size));
+            let orbit = Orbit::new(self.size, self.blank()?)?;
+            note!("for goals with the blank in cells {}", tables::blanks(orbit, self.size));
         }
         Ok(Ending::Answered)
     }
@@ -140,7 +141,10 @@ impl Generate {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if path != Path::new("-") && (target.is_file() || !target.exists()) {
             let folder = target.parent().filter(|folder| *folder != Path::new(""));
-            check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
+            let folder = folder.unwrap_or(Path::new("."));
+            let free = fs4::available_space(folder).ok();
+            let place = format!(" in {}; make room, or choose another folder", folder.display());
+            require_free(&what, disk, "disk space", free, &place)?;
         }
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
         let time = report::about(cures::making_time(&puzzles));
@@ -159,10 +163,6 @@ impl Generate {
             Some(path) => Ok(path.clone()),
             None => Ok(self.folder.path(session)?.join(Tablebase::file_name(puzzle))),
         }
-    }
-
-    fn orbit(&self) -> anyhow::Result<Orbit> {
-        Ok(Orbit::new(self.size, self.blank()?)?)
     }
 
     /// The cell of the goal's blank.
@@ -195,11 +195,7 @@ impl Generate {
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = self.threads.generator(puzzle);
-        match self.bits {
-            Some(bits) => generator.encoding(bits),
-            None => generator,
-        }
+        self.bits.into_iter().fold(self.threads.generator(puzzle), Generator::encoding)
     }
 
     /// True if a table has the encoding asked for. If none was, each answers the same questions.
@@ -279,19 +275,4 @@ impl Generate {
         );
         Ok(())
     }
-}
-
-/// Returns an error if there is not enough free space on the disk of `folder`.
-fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> {
-    // If the system does not say, writing will fail instead.
-    let free = fs4::available_space(folder).unwrap_or(u64::MAX);
-    if needed > free {
-        let folder = folder.display();
-        bail!(
-            "{what} needs {} of disk space, but only {} are free in {folder}; make room, or choose another folder",
-            byte_size(needed),
-            byte_size(free)
-        );
-    }
-    Ok(())
 }

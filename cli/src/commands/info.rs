@@ -37,27 +37,23 @@ pub struct Info {
     folder: Folder,
 }
 
-#[derive(Default)]
-pub struct Facts<'a> {
-    puzzle: &'a str,
-    shape: String,
-    goal_blank: usize,
-    /// The cells of the blank in all goals that it serves, in both orientations.
-    goal_blanks: String,
-    states: u64,
-    diameter: u32,
-    counts: Vec<u64>,
-    entry_bits: u32,
-    bytes: u64,
-    checksum: String,
-    generator: String,
-    name: &'a str,
+fields! {
+    pub struct Facts<'a> {
+        puzzle: &'a str,
+        shape: String,
+        goal_blank: usize,
+        /// The cells of the blank in all goals that it serves, in both orientations.
+        goal_blanks: String,
+        states: u64,
+        diameter: u32,
+        counts: Vec<u64>,
+        entry_bits: u32,
+        bytes: u64,
+        checksum: String,
+        generator: String,
+        name: &'a str,
+    }
 }
-
-fields!(
-    Facts<'_>: puzzle, shape, goal_blank, goal_blanks, states, diameter, counts, entry_bits, bytes,
-    checksum, generator, name
-);
 
 impl Facts<'_> {
     fn new<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {

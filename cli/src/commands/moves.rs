@@ -12,8 +12,7 @@ use tilebase::{Board, Move, drawing};
 use crate::Ending;
 use crate::arguments::each;
 use crate::boards::{InputBoard, MOVES_NAMES, texts};
-use crate::fields::one_of;
-use crate::fields::{BoardList, fields};
+use crate::fields::{BoardList, fields, one_of};
 use crate::options::{MetricArg, ReadingArgs, RowsArgs, notations, shape};
 use crate::session::Session;
 
@@ -88,21 +87,20 @@ enum Printed {
     Board,
 }
 
-/// The answer to a line.
-#[derive(Default)]
-pub struct Converted {
-    moves: Option<WrittenMoves>,
-    /// The moves of single tiles, and the runs in one direction.
-    length: Option<usize>,
-    runs: Option<usize>,
-    /// The board after them, if one was before them.
-    after: Option<String>,
-    /// The boards before, between and after them, if they are shown.
-    boards: Option<BoardList>,
-    error: Option<String>,
+fields! {
+    /// The answer to a line.
+    pub struct Converted {
+        moves: Option<WrittenMoves>,
+        /// The moves of single tiles, and the runs in one direction.
+        length: Option<usize>,
+        runs: Option<usize>,
+        /// The board after them, if one was before them.
+        after: Option<String>,
+        /// The boards before, between and after them, if they are shown.
+        boards: Option<BoardList>,
+        error: Option<String>,
+    }
 }
-
-fields!(Converted: moves, length, runs, after, boards, error);
 
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {

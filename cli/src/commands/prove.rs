@@ -1,7 +1,6 @@
 //! `tilebase prove`: a proof in parts, which can be interrupted or divided among machines.
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -14,7 +13,7 @@ use tilebase::{Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, count_in};
-use crate::output::Output;
+use crate::output::print;
 use crate::problems::GoalArgs;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
@@ -104,7 +103,15 @@ impl Prove {
             note!("{why}");
             return self.answer("unsolvable", session);
         }
-        let searcher = PartSearcher::new(board, *goal, oracle, &tables.limits);
+        let searcher = PartSearcher {
+            board,
+            goal: *goal,
+            oracle,
+            limits: tables.limits,
+            began: Instant::now(),
+            generated: 0,
+            bar: progress::bar(None, "{spinner} {msg}, {elapsed}"),
+        };
         match (self.part, self.within) {
             (Some(part), Some(within)) => searcher.only(within, part, session),
             _ => self.whole(searcher, session),
@@ -141,7 +148,8 @@ impl Prove {
             }
             let missing = self.missing(&proof, at_least)?;
             if self.plan.is_some() {
-                return plan(at_least, &missing, session);
+                let line = |part: &Part| format!("--within {at_least} --part {part}\n");
+                return print(missing.iter().map(line).collect::<String>().as_bytes(), session);
             }
             if !self.search(&mut searcher, &mut proof, (at_least, best), missing)? {
                 return Ok(Ending::Failed);
@@ -205,23 +213,10 @@ impl Prove {
 
     /// Prints the answer, unless a plan or a part is asked for: then there is none.
     fn answer(&self, answer: &str, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = Output::stdout(session);
-        if self.plan.is_none() && self.part.is_none() {
-            writeln!(out, "{answer}")?;
-        }
-        out.finish()?;
-        Ok(Ending::Answered)
+        let is_printed = self.plan.is_none() && self.part.is_none();
+        let line = if is_printed { format!("{answer}\n") } else { String::new() };
+        print(line.as_bytes(), session)
     }
-}
-
-/// Prints the arguments of each part.
-fn plan(within: u32, parts: &[Part], session: &Session) -> anyhow::Result<Ending> {
-    let mut out = Output::stdout(session);
-    for part in parts {
-        writeln!(out, "--within {within} --part {part}")?;
-    }
-    out.finish()?;
-    Ok(Ending::Answered)
 }
 
 /// Searches parts, within the limits of the whole run.
@@ -236,23 +231,6 @@ struct PartSearcher {
 }
 
 impl PartSearcher {
-    fn new(
-        board: SmallBoard,
-        goal: SmallBoard,
-        oracle: Oracle,
-        limits: &SearchLimits,
-    ) -> PartSearcher {
-        PartSearcher {
-            board,
-            goal,
-            oracle,
-            limits: limits.clone(),
-            began: Instant::now(),
-            generated: 0,
-            bar: progress::bar(None, "{spinner} {msg}, {elapsed}"),
-        }
-    }
-
     /// The limits that are left, with a progress function.
     fn limits_left(&self, shown: String) -> Limits {
         let (spent, before, bar) = (self.began.elapsed(), self.generated, self.bar.clone());
@@ -316,11 +294,9 @@ impl PartSearcher {
             }
             record => record?,
         };
-        let mut out = Output::stdout(session);
-        writeln!(out, "{}", record.line())?;
-        out.finish()?;
+        let ending = print((record.line() + "\n").as_bytes(), session)?;
         let found = if record.is_found() { "a" } else { "no" };
         note!("part {part} has {found} solution of at most {within} moves");
-        Ok(Ending::Answered)
+        Ok(ending)
     }
 }

@@ -51,10 +51,7 @@ impl Rank {
             let board = board.expect_small("a rank")?;
             board.shape().expect_numbered()?;
             let located = LocatedBoard::new(board, self.cantor);
-            let text = match located.index {
-                Some(index) => index.to_string(),
-                None => "unsolvable".to_owned(),
-            };
+            let text = located.index.map_or("unsolvable".to_owned(), |index| index.to_string());
             Ok((text, located))
         })
     }
@@ -112,12 +109,6 @@ impl Unrank {
     }
 }
 
-/// The rank of a board's cells among all their arrangements.
-fn cantor_rank(board: &SmallBoard) -> u64 {
-    let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
-    rank(&cells)
-}
-
 /// The board whose cells have this rank, if an arrangement has.
 fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
     let mut cells = vec![0; shape.cells()];
@@ -131,18 +122,17 @@ fn of_cantor_rank(shape: SmallShape, index: u64) -> Option<SmallBoard> {
     SmallBoard::new(shape, &cells).ok()
 }
 
-/// A board with its coordinates.
-#[derive(Default)]
-pub struct LocatedBoard {
-    board: String,
-    shape: Option<String>,
-    index: Option<u64>,
-    blank: Option<usize>,
-    order: Option<u64>,
-    error: Option<String>,
+fields! {
+    /// A board with its coordinates.
+    pub struct LocatedBoard {
+        board: String,
+        shape: Option<String>,
+        index: Option<u64>,
+        blank: Option<usize>,
+        order: Option<u64>,
+        error: Option<String>,
+    }
 }
-
-fields!(LocatedBoard: board, shape, index, blank, order, error);
 
 impl LocatedBoard {
     /// The coordinates of a board. One that cannot reach the default goal has no index, unless all
@@ -151,7 +141,8 @@ impl LocatedBoard {
         let at = Coordinates::from(board);
         let unsolvable = solvable(board, &SmallBoard::goal(board.shape())).err();
         let unsolvable = unsolvable.filter(|_| !is_cantor);
-        let index = if is_cantor { cantor_rank(board) } else { at.index(board.shape()) };
+        let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
+        let index = if is_cantor { rank(&cells) } else { at.index(board.shape()) };
         LocatedBoard {
             board: board.to_string(),
             shape: Some(board.shape().to_string()),

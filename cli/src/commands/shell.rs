@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
 use crate::help::HelpLength;
-use crate::output::Output;
+use crate::output::{Output, print};
 use crate::session::Session;
 use crate::{COMMANDS, Ending, command_line};
 
@@ -67,13 +67,6 @@ impl Man {
         };
         print(&page(command)?, session)
     }
-}
-
-fn print(text: &[u8], session: &Session) -> anyhow::Result<Ending> {
-    let mut out = Output::stdout(session);
-    out.write_all(text)?;
-    out.finish()?;
-    Ok(Ending::Answered)
 }
 
 /// The manual page of a command. The text after its help gets sections of its own.

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::Context as _;
 use tilebase::puzzle::plural;
-use tilebase::text::{Format, MAX_LARGE_LINE, goal_name};
+use tilebase::text::{Format, MAX_LARGE_LINE};
 use tilebase::{Board, Error};
 
 use crate::Ending;
@@ -12,7 +12,7 @@ use crate::arguments::{each, is_input, joined};
 use crate::boards::{Expected, InputBoard, ONE_GOAL_CURE, Sources, UnnamedGoal, open};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, extent_to};
-use crate::problems::GoalArgs;
+use crate::problems::{Goal, GoalArgs};
 use crate::session::Session;
 
 /// The longest side of a board here. No board with a longer one than 100 is solved.
@@ -49,13 +49,13 @@ impl Solvable {
         let second = if words.len() == 2 && self.goal.goal.is_none() { words.pop() } else { None };
         let goal = self.goal.goal.as_ref().map(OsStr::new).or(second.as_deref());
         let goal = goal.map(OsStr::as_encoded_bytes);
-        // The goal of a name depends on the size, which the board shows.
-        let name = goal.and_then(goal_name).filter(|_| self.goal.size.is_none());
-        let goal = goal.filter(|_| name.is_none());
-        let goal = goal.map(|goal| reading.goal(goal, self.goal.size)).transpose();
+        let goal = goal.map(|goal| Goal::read(goal, &reading, self.goal.size)).transpose();
         let goal = goal.context("GOAL")?;
-        let reading = goal.as_ref().map_or(reading.clone(), |goal| reading.for_goal(goal));
-        let shape = self.goal.size.or(goal.as_ref().map(Board::shape));
+        let reading = match &goal {
+            Some(Goal::Board(goal)) => reading.for_goal(goal),
+            _ => reading.clone(),
+        };
+        let shape = self.goal.size.or(goal.as_ref().and_then(Goal::size));
         let expected = Expected {
             most_cells: LONGEST_SIDE * LONGEST_SIDE,
             longest: MAX_LARGE_LINE,
@@ -74,9 +74,9 @@ impl Solvable {
             each(session, sources, &self.io.rows, |InputBoard { text, goal: own, .. }| {
                 let start = reading.board(text, shape)?;
                 let own = own.map(|own| reading.goal(own, Some(start.shape()))).transpose();
-                let goal = match (own.context("its goal")?.as_ref().or(goal.as_ref()), name) {
-                    (Some(goal), _) => goal.clone(),
-                    (None, Some(name)) => Board::named_goal(name, start.shape())?,
+                let goal = match (own.context("its goal")?, &goal) {
+                    (Some(own), _) => own,
+                    (None, Some(goal)) => goal.on(start.shape())?,
                     (None, None) => Board::goal(start.shape())?,
                 };
                 if goal.is_several() {
@@ -135,14 +135,13 @@ fn several(start: &Board, goal: &Board, explain: bool) -> anyhow::Result<(String
     Ok((text, row))
 }
 
-/// An answer.
-#[derive(Default)]
-pub struct SolvableRow {
-    board: String,
-    solvable: Option<bool>,
-    explanation: Option<String>,
-    inversions: Option<u64>,
-    error: Option<String>,
+fields! {
+    /// An answer.
+    pub struct SolvableRow {
+        board: String,
+        solvable: Option<bool>,
+        explanation: Option<String>,
+        inversions: Option<u64>,
+        error: Option<String>,
+    }
 }
-
-fields!(SolvableRow: board, solvable, explanation, inversions, error);

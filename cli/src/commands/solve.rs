@@ -1,33 +1,35 @@
 //! `tilebase solve`, or `tilebase lookup`: answers to boards.
 
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::Error;
 use tilebase::bulk::{Bulk, Form, NoteKind, Question, Questions};
 use tilebase::costs::MOST_CELLS_AT_ONCE;
 use tilebase::limits::Factor;
 use tilebase::puzzle::{Class, Shape};
-use tilebase::search::{HeuristicName, Method, PatternValues, SearchChoice};
+use tilebase::search::{HeuristicName, Method, PatternValues, SearchChoice, Taken};
 use tilebase::text::{Format, Notation};
+use tilebase::{Board, Error};
 
+use crate::Ending;
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{
     BoardReader, BoardSource, Expected, GOAL_CURE, Keep, Pairing, UnnamedGoal, open,
 };
 use crate::cures;
-use crate::fields::{join, name_of, one_of};
+use crate::fields::{fields, join, name_of, one_of};
 use crate::in_stages::StageArgs;
 use crate::methods::{
     self, AnyMethod, GoalTestArg, HeuristicArg, HeuristicParser, METHODS, MethodArgs,
 };
 use crate::options::{BoardRowsArgs, notations, questions};
 use crate::progress::{self, InputProgress};
+use crate::report::note;
 use crate::session::Session;
 use crate::tables::{CostArg, SearchArgs, Tables};
-use crate::{Ending, trace};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
@@ -111,6 +113,19 @@ pub struct Solve {
     tables: SearchArgs,
 }
 
+fields! {
+    /// A board that a method takes to expand it. `f` is the sum of `g`, the moves so far, and `h`,
+    /// the estimate.
+    struct TraceRow {
+        board: String,
+        depth: u32,
+        parent: Option<String>,
+        f: u64,
+        g: u32,
+        h: u64,
+    }
+}
+
 impl Solve {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.form()?;
@@ -125,7 +140,7 @@ impl Solve {
                 bail!("--trace needs --method: a table lookup expands no boards");
             };
             let board = sources.one(|board| tables.problems.read_with_goal(board));
-            return trace::run(board?, choice, &tables, &self.io.rows, self.stats, session);
+            return self.traced(board?, choice, &tables, session);
         }
         if self.stages.is_asked() {
             if self.stages.explain && *form.questions != [Question::Hint] {
@@ -145,7 +160,7 @@ impl Solve {
         tables.limits.interruptible = !has_inputs;
         let tables = Arc::new(tables);
         let form = self.with_goals(form, sources.inputs())?;
-        let form = Form { apart: has_inputs || sources.count() > 1, ..form };
+        let form = Form { apart: has_inputs || sources.each.len() > 1, ..form };
         // Boards that are words are answered one by one.
         let together = if has_inputs { self.boards_at_a_time(&tables) } else { 1 };
         // One at a time, each on all threads, and what rows have in their fields is a note.
@@ -158,14 +173,14 @@ impl Solve {
         let together = (self.bulk(form, &tables, together)?, together);
         let out = self.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal());
+        let progress = InputProgress::new(sources.len, !has_inputs || out.is_terminal);
         let mut answered = AnswerWriter::new(out, &alone, self.keep, progress)?;
         answered.since = self.stats.then(Instant::now);
         answered.is_proof = tables.limits.optimal;
         let blank = self.tables.goal.reading.blank();
         answered.blank =
             (self.show && form.format == Format::Text && blank != "x").then(|| blank.to_owned());
-        while let Some(source) = sources.next_source() {
+        while let Some(source) = sources.each.pop_front() {
             match source {
                 BoardSource::Word(text, number) => answered.answer_word(&alone, &text, number)?,
                 BoardSource::Input { mut reader, name, is_typed } => {
@@ -178,6 +193,48 @@ impl Solve {
             }
         }
         answered.finish()
+    }
+
+    /// Solves a board by a method, and writes the boards that it takes.
+    fn traced(
+        &self,
+        (board, goal): (Board, Board),
+        choice: SearchChoice,
+        tables: &Tables,
+        session: &Session,
+    ) -> anyhow::Result<Ending> {
+        let (board, goal) = (board.expect_small("a trace")?, goal.expect_small("a trace")?);
+        let mut rows = self.io.rows.begin::<TraceRow>(session)?;
+        let mut written = Ok(());
+        let mut write = |taken: &Taken, h: u64| {
+            let row = TraceRow {
+                board: taken.board.to_string(),
+                depth: taken.depth,
+                parent: taken.parent.map(|parent| parent.to_string()),
+                f: h.saturating_add(taken.depth.into()),
+                g: taken.depth,
+                h,
+            };
+            written = rows.line(&row, &row.board);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let (metric, limits) = (tables.problems.metric, tables.limits.limits());
+        let searched = choice.trace([board, goal], metric, tables, &limits, &mut write);
+        written?;
+        match searched {
+            Ok(cost) if self.stats => note!("{cost}"),
+            Ok(_) => {}
+            // What it took until then is the trace.
+            Err(Error::Stopped(stopped)) => {
+                note!("{stopped}");
+                if self.stats {
+                    note!("{}", stopped.cost());
+                }
+            }
+            Err(why) => return Err(why.into()),
+        }
+        rows.finish()?;
+        Ok(Ending::Answered)
     }
 
     /// The form of answers.
@@ -294,10 +351,10 @@ impl Solve {
         } else if let [Question::Heuristic | Question::Pattern] = *form.questions {
             tables.problems.expect_one_goal("a heuristic")?;
         }
-        tables
-            .problems
-            .expect(form.needed())
-            .with_context(|| format!("--answer {}", names_of(&form.questions)))?;
+        tables.problems.expect(form.needed()).with_context(|| {
+            let names = form.questions.iter().map(|&asked| name_of(asked, Question::NAMES));
+            format!("--answer {}", names.collect::<Vec<_>>().join(","))
+        })?;
         Ok(tables)
     }
 
@@ -374,13 +431,8 @@ impl Solve {
         if stats {
             bulk = bulk.explain(NoteKind::Cost);
         }
-        bulk = bulk.reading(reading);
-        if let Some(size) = size {
-            bulk = bulk.size(size);
-        }
-        if let Some(costs) = self.cost.cost {
-            bulk = bulk.costs(costs);
-        }
+        let bulk = size.into_iter().fold(bulk.reading(reading), Bulk::size);
+        let bulk = self.cost.cost.into_iter().fold(bulk, Bulk::costs);
         Ok(bulk.goals(move |size| of_goal.problems.goal(size)))
     }
 
@@ -399,11 +451,6 @@ impl Solve {
         let method = choice.method.detailed(self.within, None, None);
         Ok(Some(SearchChoice { method, ..choice }))
     }
-}
-
-fn names_of(asked: &[Question]) -> String {
-    let names: Vec<_> = asked.iter().map(|&asked| name_of(asked, Question::NAMES)).collect();
-    names.join(",")
 }
 
 /// The fields of rows, unless others are asked for.

@@ -67,26 +67,25 @@ impl Swap {
     }
 }
 
-/// A board with its answers. `docs/commands.md` describes the fields.
-#[derive(Default)]
-pub struct SwapRow {
-    board: String,
-    distance: Option<usize>,
-    moves: Option<Vec<(u8, u8)>>,
-    orthogonal: Option<ByFirstMove>,
-    diagonal: Option<ByFirstMove>,
-    error: Option<String>,
+fields! {
+    /// A board with its answers. `docs/commands.md` describes the fields.
+    pub struct SwapRow {
+        board: String,
+        distance: Option<usize>,
+        moves: Option<Vec<(u8, u8)>>,
+        orthogonal: Option<ByFirstMove>,
+        diagonal: Option<ByFirstMove>,
+        error: Option<String>,
+    }
 }
 
-fields!(SwapRow: board, distance, moves, orthogonal, diagonal, error);
-
-/// The answer for a first move of one kind.
-struct ByFirstMove {
-    distance: usize,
-    moves: Vec<(u8, u8)>,
+fields! {
+    /// The answer for a first move of one kind.
+    struct ByFirstMove {
+        distance: usize,
+        moves: Vec<(u8, u8)>,
+    }
 }
-
-fields!(ByFirstMove: distance, moves);
 
 impl SwapRow {
     fn new(board: &SwapBoard) -> SwapRow {

@@ -40,22 +40,21 @@ pub struct Verify {
     folder: tables::Folder,
 }
 
-/// The result for one table.
-#[derive(Default)]
-pub struct Verified {
-    name: String,
-    puzzle: Option<String>,
-    proved: bool,
-    states: Option<u64>,
-    diameter: Option<usize>,
-    counts: Option<Vec<u64>>,
-    /// The source of the published counts that match.
-    known: Option<String>,
-    seconds: Option<f64>,
-    error: Option<String>,
+fields! {
+    /// The result for one table.
+    pub struct Verified {
+        name: String,
+        puzzle: Option<String>,
+        proved: bool,
+        states: Option<u64>,
+        diameter: Option<usize>,
+        counts: Option<Vec<u64>>,
+        /// The source of the published counts that match.
+        known: Option<String>,
+        seconds: Option<f64>,
+        error: Option<String>,
+    }
 }
-
-fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds, error);
 
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {

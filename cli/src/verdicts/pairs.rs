@@ -89,7 +89,7 @@ impl<'p> Pairs<'p> {
             }
             BoardsAndAnswers::BoardAndInput(ref board, answer) => {
                 let lines = Answers { boards: Some(1), ..column.lines };
-                let answers = Ahead::new(open(Input::open(answer, session)?, alone(lines))?);
+                let answers = Ahead::input(answer, alone(lines), session)?;
                 return Ok(pairs(word(board), Some(answers)));
             }
         };
@@ -98,8 +98,7 @@ impl<'p> Pairs<'p> {
             Some(_) => Expected { ids: true, ..expected },
         };
         let Some(answers) = answers else {
-            let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
-            return Ok(pairs(boards, None));
+            return Ok(pairs(Ahead::input(boards, expected, session)?, None));
         };
         let mut lines = column.lines;
         if boards.is_file() && answers.is_file() {
@@ -118,9 +117,8 @@ impl<'p> Pairs<'p> {
                 }
             }
         }
-        let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
-        let answers = Ahead::new(open(Input::open(answers, session)?, alone(lines))?);
-        Ok(pairs(boards, Some(answers)))
+        let boards = Ahead::input(boards, expected, session)?;
+        Ok(pairs(boards, Some(Ahead::input(answers, alone(lines), session)?)))
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -201,8 +199,10 @@ fn count(path: &Path, expected: &Expected, session: &Session) -> anyhow::Result<
 }
 
 impl Ahead {
-    fn new(reader: BoardReader) -> Ahead {
-        Ahead { reader: Some(reader), block: BoardBlock::default(), taken: 0 }
+    /// A file, or standard input.
+    fn input(path: &Path, expected: Expected, session: &Session) -> anyhow::Result<Ahead> {
+        let reader = Some(open(Input::open(path, session)?, expected)?);
+        Ok(Ahead { reader, block: BoardBlock::default(), taken: 0 })
     }
 
     /// A word, which is a board or an answer.
@@ -246,13 +246,8 @@ impl Chunk {
                 Some(answers) => answers.next().and_then(|row| self.of_row(row)),
                 None => self.beside(board),
             };
-            let line = board.line;
-            let place = if self.are_words {
-                InputPosition::Argument(line)
-            } else {
-                InputPosition::Line(line)
-            };
-            (place, board, answer)
+            let place = if self.are_words { InputPosition::Argument } else { InputPosition::Line };
+            (place(board.line), board, answer)
         })
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, levels};
 use crate::problem::{PageProblem, SearchKind, TypedProblem, error_of, named, read};
-use crate::{trace, way};
+use crate::{answer, trace};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
 /// beside it.
@@ -101,7 +101,9 @@ impl Page {
                 let notation = named("notation", notation)?.unwrap_or_default();
                 self.judge(&problem, moves, notation, how.larger)?
             }
-            RequestKind::Moves { moves, from, to } => way::translated(moves, &problem, from, to)?,
+            RequestKind::Moves { moves, from, to } => {
+                answer::translated(moves, &problem, from, to)?
+            }
             RequestKind::Ready => {
                 self.oracle(&problem, false).map_err(error_of)?;
                 json!({ "ready": true })
@@ -122,7 +124,7 @@ impl Page {
             }
             RequestKind::Levels => levels(&problem),
             RequestKind::Sample(draw) => self.sample(&problem, draw)?,
-            RequestKind::Stages => way::in_stages(&problem)?,
+            RequestKind::Stages => answer::in_stages(&problem)?,
             RequestKind::Trace(search) => trace::run(&problem, search)?,
         })
     }

@@ -16,7 +16,6 @@ pub mod answer;
 pub mod ask;
 pub mod problem;
 pub mod trace;
-pub mod way;
 
 use std::cell::RefCell;
 

@@ -52,23 +52,16 @@ impl TypedProblem {
             return Err(format!("blank: {why}"));
         }
         let reading = Reading::new(self.blank.as_deref(), false);
-        let size = match self.size.as_str() {
-            "" => None,
-            size => Some(size_of(size)?),
-        };
+        let size = given(&self.size).map(size_of).transpose()?;
         // Boards for a goal with equal tiles have them, too.
         let reading = reading.for_own_goal(Some(self.goal.as_bytes()), size);
-        let start = match self.board.as_str() {
-            "" => None,
-            text => Some(reading.board(text.as_bytes(), size).map_err(error_of)?),
-        };
+        let start = given(&self.board).map(|text| reading.board(text.as_bytes(), size));
+        let start = start.transpose().map_err(error_of)?;
         let size = start.as_ref().map(Board::shape).or(size);
         let usual = size.unwrap_or(SmallShape::default().into());
         any::check(usual).map_err(error_of)?;
-        let goal = match self.goal.as_str() {
-            "" => Board::goal(usual),
-            text => reading.goal(text.as_bytes(), size),
-        };
+        let goal = given(&self.goal).map(|text| reading.goal(text.as_bytes(), size));
+        let goal = goal.unwrap_or_else(|| Board::goal(usual));
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?.unwrap_or_default();
         if goal.small().is_none() {
@@ -78,12 +71,10 @@ impl TypedProblem {
             start.expect_tiles_of(&goal).map_err(error_of)?;
         }
         // A goal with free cells is no board to begin with.
-        let start = match start {
-            None if goal.is_several() => {
-                return Err("goal: without a board, expected no `*` and no equal tiles".to_owned());
-            }
-            start => start.unwrap_or_else(|| goal.clone()),
-        };
+        if start.is_none() && goal.is_several() {
+            return Err("goal: without a board, expected no `*` and no equal tiles".to_owned());
+        }
+        let start = start.unwrap_or_else(|| goal.clone());
         Ok(PageProblem { start, goal, metric })
     }
 }
@@ -137,13 +128,18 @@ impl SearchKind {
     }
 }
 
+/// What was typed, if anything was.
+fn given(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// Reads a name, if it is not empty.
 ///
 /// # Errors
 ///
 /// A message that begins with what it is the name of.
 pub fn named<T: FromStr<Err: Display>>(what: &str, name: &str) -> Result<Option<T>, String> {
-    let value = (!name.is_empty()).then(|| name.parse());
+    let value = given(name).map(str::parse);
     value.transpose().map_err(|error| format!("{what}: {error}"))
 }
 

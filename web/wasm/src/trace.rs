@@ -65,6 +65,7 @@ pub struct Steps {
 }
 
 /// Records the steps that a meter reports.
+#[derive(Default)]
 struct StepRecorder {
     steps: Steps,
     max: usize,
@@ -141,12 +142,8 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Value, Value>
     let costs = choice.costs.filter(|_| choice.method.uses_costs());
     let heuristic =
         choice.heuristic_of(goal, Metric::Single, &Tablebase::embedded()).map_err(error_of)?;
-    let mut recorder = StepRecorder {
-        steps: Steps::default(),
-        max: search.max_steps.min(i32::MAX as usize),
-        costs,
-        known: HashMap::new(),
-    };
+    let max = search.max_steps.min(i32::MAX as usize);
+    let mut recorder = StepRecorder { max, costs, ..StepRecorder::default() };
     let mut watcher = |taken: &Taken| {
         // An error has ended the search before.
         recorder.record(taken, heuristic.estimate(&taken.board).unwrap_or_default());

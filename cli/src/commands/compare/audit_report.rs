@@ -9,10 +9,11 @@ use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, SmallBoard};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, Method};
+use tilebase::text::rows::{Fields, Row};
 use tilebase::{Board, Error, Oracle};
 
 use crate::Ending;
-use crate::fields::{fields, name_of, one_of};
+use crate::fields::{name_of, one_of};
 use crate::limits::LeftOut;
 use crate::methods::{self, GoalTestArg, MethodArgs};
 use crate::options::{RowsArgs, count, seed};
@@ -58,42 +59,51 @@ struct Audit<'a> {
 /// The result of an audit. The proof of a violation is null if there is none.
 #[derive(Default)]
 struct Report {
-    heuristic: String,
+    heuristic: &'static str,
     goal: String,
-    boards: u64,
-    /// The boards whose distance is not known because of a limit.
-    left_out: u64,
     /// True if the boards are random ones.
     random: bool,
-    admissible: bool,
-    too_high: u64,
-    too_high_board: Option<String>,
-    too_high_distance: Option<u32>,
-    too_high_estimate: Option<u32>,
-    consistent: bool,
-    jumps: u64,
-    jump_board: Option<String>,
-    jump_move: Option<String>,
-    jump_estimate: Option<u32>,
-    jump_estimate_after: Option<u32>,
-    mean: f64,
-    mean_distance: f64,
-    mean_shortfall: f64,
-    exact: u64,
-    worst_board: String,
-    worst_distance: u32,
-    worst_estimate: u32,
+    /// What was found, but for the names of the fields alone.
+    found: Option<AuditResult>,
     sample: u64,
-    astar_expanded: Option<f64>,
-    ida_expanded: Option<f64>,
+    /// The mean number of boards that A* and IDA* expand.
+    expanded: [Option<f64>; 2],
 }
 
-fields!(
-    Report: heuristic, goal, boards, left_out, random, admissible, too_high, too_high_board,
-    too_high_distance, too_high_estimate, consistent, jumps, jump_board, jump_move, jump_estimate,
-    jump_estimate_after, mean, mean_distance, mean_shortfall, exact, worst_board, worst_distance,
-    worst_estimate, sample, astar_expanded, ida_expanded
-);
+impl Fields for Report {
+    fn fields(&self, row: &mut Row<'_>) {
+        let found = self.found.as_ref();
+        let (highest, lowest) = (found.and_then(|it| it.highest), found.map(|it| it.lowest));
+        let jump = found.and_then(|it| it.highest_jump);
+        row.field("heuristic", &self.heuristic);
+        row.field("goal", &self.goal);
+        row.field("boards", &found.map(|it| it.boards));
+        // Those whose distance is not known because of a limit.
+        row.field("left_out", &found.map(|it| it.left_out));
+        row.field("random", &self.random);
+        row.field("admissible", &found.map(AuditResult::is_admissible));
+        row.field("too_high", &found.map(|it| it.too_high));
+        row.field("too_high_board", &highest.map(|at| at.board.to_string()));
+        row.field("too_high_distance", &highest.map(|at| at.distance));
+        row.field("too_high_estimate", &highest.map(|at| at.estimate));
+        row.field("consistent", &found.map(AuditResult::is_consistent));
+        row.field("jumps", &found.map(|it| it.jumps));
+        row.field("jump_board", &jump.map(|jump| jump.board.to_string()));
+        row.field("jump_move", &jump.map(|jump| jump.mv.to_string()));
+        row.field("jump_estimate", &jump.map(|jump| jump.before));
+        row.field("jump_estimate_after", &jump.map(|jump| jump.after));
+        row.field("mean", &found.map(|it| it.mean));
+        row.field("mean_distance", &found.map(|it| it.mean_distance));
+        row.field("mean_shortfall", &found.map(|it| it.mean_distance - it.mean));
+        row.field("exact", &found.map(|it| it.exact));
+        row.field("worst_board", &lowest.map(|at| at.board.to_string()));
+        row.field("worst_distance", &lowest.map(|at| at.distance));
+        row.field("worst_estimate", &lowest.map(|at| at.estimate));
+        row.field("sample", &self.sample);
+        row.field("astar_expanded", &self.expanded[0]);
+        row.field("ida_expanded", &self.expanded[1]);
+    }
+}
 
 impl AuditArgs {
     /// Audits a heuristic.
@@ -141,12 +151,23 @@ impl Audit<'_> {
             error!("{left_out}");
             return Ok(Ending::Failed);
         };
-        rows.object(&self.report(&goal, &found, &boards, random, &mut left_out)?)?;
+        // If an estimate is too high, solutions are too long and their cost means nothing. On
+        // random boards of large shapes, these methods take minutes or run out of memory.
+        let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
+        let expanded = if is_searched {
+            let mut mean = |method| self.mean_expanded(method, &boards, &mut left_out);
+            [mean(Method::AStar)?, mean(Method::Ida)?]
+        } else {
+            [None; 2]
+        };
+        let passed = found.is_admissible() && found.is_consistent() && left == 0;
+        let heuristic = name_of(self.heuristic, HeuristicName::NAMES);
+        let (goal, found, sample) = (goal.to_string(), Some(found), self.sample);
+        rows.object(&Report { heuristic, goal, random, found, sample, expanded })?;
         rows.finish()?;
         if !left_out.is_empty() {
             note!("{left_out}");
         }
-        let passed = found.is_admissible() && found.is_consistent() && left == 0;
         Ok(if passed { Ending::Answered } else { Ending::Failed })
     }
 
@@ -202,54 +223,6 @@ impl Audit<'_> {
         Ok(boards)
     }
 
-    /// The report. What a limit left out is added to `left_out`.
-    fn report(
-        &self,
-        goal: &SmallBoard,
-        found: &AuditResult,
-        boards: &[SmallBoard],
-        random: bool,
-        left_out: &mut LeftOut,
-    ) -> anyhow::Result<Report> {
-        // If an estimate is too high, solutions are too long and their cost means nothing. On
-        // random boards of large shapes, these methods take minutes or run out of memory.
-        let is_searched = found.is_admissible() && (!random || self.tables.limits.is_some());
-        let (mut astar_expanded, mut ida_expanded) = (None, None);
-        if is_searched {
-            astar_expanded = self.mean_expanded(Method::AStar, boards, left_out)?;
-            ida_expanded = self.mean_expanded(Method::Ida, boards, left_out)?;
-        }
-        let (highest, jump) = (found.highest, found.highest_jump.as_ref());
-        Ok(Report {
-            heuristic: name_of(self.heuristic, HeuristicName::NAMES).to_owned(),
-            goal: goal.to_string(),
-            boards: found.boards,
-            left_out: found.left_out,
-            random,
-            admissible: found.is_admissible(),
-            too_high: found.too_high,
-            too_high_board: highest.map(|at| at.board.to_string()),
-            too_high_distance: highest.map(|at| at.distance),
-            too_high_estimate: highest.map(|at| at.estimate),
-            consistent: found.is_consistent(),
-            jumps: found.jumps,
-            jump_board: jump.map(|jump| jump.board.to_string()),
-            jump_move: jump.map(|jump| jump.mv.to_string()),
-            jump_estimate: jump.map(|jump| jump.before),
-            jump_estimate_after: jump.map(|jump| jump.after),
-            mean: found.mean,
-            mean_distance: found.mean_distance,
-            mean_shortfall: found.mean_distance - found.mean,
-            exact: found.exact,
-            worst_board: found.lowest.board.to_string(),
-            worst_distance: found.lowest.distance,
-            worst_estimate: found.lowest.estimate,
-            sample: self.sample,
-            astar_expanded,
-            ida_expanded,
-        })
-    }
-
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
     /// it, which is added to `left_out`.
     fn mean_expanded(
@@ -267,7 +240,7 @@ impl Audit<'_> {
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
         let oracle =
-            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(work.bar()));
+            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(&work.bar));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {

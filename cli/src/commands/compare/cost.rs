@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 use tilebase::costs::CostSum;
 use tilebase::limits::Cost;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::{Direction, SmallBoard, SmallShape};
+use tilebase::puzzle::{Direction, SmallBoard};
 use tilebase::search::SearchChoice;
 use tilebase::{Board, Oracle};
 
@@ -15,12 +15,6 @@ use crate::tables::Tables;
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 pub const MOST_CELLS_OF_ALL_METHODS: usize = 9;
-
-/// The default time limit for a method on one board.
-fn default_timeout(shape: SmallShape) -> Duration {
-    // On large shapes, some methods solve no board at all, however long they run.
-    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
-}
 
 /// The moves of the board that a method solves before it is timed: near enough for all methods, and
 /// far enough that a search grows.
@@ -54,7 +48,9 @@ pub fn cost_of_board(
     bar: &ProgressBar,
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
-    limits.timeout.get_or_insert(default_timeout(board.shape()));
+    // On large shapes, some methods solve no board at all, however long they run.
+    let seconds = if board.shape().cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 };
+    limits.timeout.get_or_insert(Duration::from_secs(seconds));
     let oracle = methods::oracle(way, &(*goal).into(), tables)?.limited(limits.ticking(bar));
     if way.is_none() {
         return cost_of_answer(&oracle, &(*board).into());
@@ -98,16 +94,14 @@ fn cost_of_answer(oracle: &Oracle, board: &Board) -> anyhow::Result<BoardCost> {
     let moves = answer.moves.unwrap_or_default();
     let cost = oracle.costs().map(|costs| costs.of_moves(board, &moves));
     let moves = moves.len();
-    Ok(if oracle.table().is_some() {
+    let (expanded, generated, frontier) = if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
-        let generated = moves as u64;
-        let expanded = Some(generated + 1);
-        BoardCost { moves, cost, is_proved: true, expanded, generated, frontier: 1, time }
+        (Some(moves as u64 + 1), moves as u64, 1)
     } else {
         // A depth-first search keeps one path.
-        let (expanded, frontier) = (None, moves);
-        BoardCost { moves, cost, is_proved: true, expanded, generated, frontier, time }
-    })
+        (None, generated, moves)
+    };
+    Ok(BoardCost { moves, cost, is_proved: true, expanded, generated, frontier, time })
 }
 
 /// The cost of solving a board.

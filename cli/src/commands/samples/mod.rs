@@ -173,7 +173,7 @@ impl Sample {
             None => self.rows.create(session)?,
         };
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(out.is_terminal() || goal.small().is_none());
+        let progress = SampleProgress::new(out.is_terminal || goal.small().is_none());
         let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
         let asked = match goal.small() {
             Some(goal) => self.asked(goal.shape(), metric),
