@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Answer, Ask, Outcome};
 use crate::puzzle::{
-    Direction, Directions, Metric, Move, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable,
+    Direction, Directions, Move, MoveSet, Moves, SmallBoard, SmallShape, Unsolvable,
 };
 
 /// The boards that are looked up between two checks of the limits. Their answers fit the
@@ -125,11 +125,12 @@ impl BoardQuestion for OptimalMoves {
 
     #[inline]
     fn unpack(unpacked: &UnpackedSolutions, word: u64, blank: impl FnOnce() -> usize) -> MoveSet {
-        match unpacked.metric() {
+        let metric = unpacked.metric();
+        if metric.slides_one_tile() {
             // The blank's cell is not needed, and takes as long to find as all the rest.
-            Metric::Single => Packed::of_entry(word, &[], Metric::Single).optimal_moves(),
-            Metric::Multi => unpacked.entry(word, blank()).optimal_moves(),
+            return Packed::of_entry(word, &[], metric).optimal_moves();
         }
+        unpacked.entry(word, blank()).optimal_moves()
     }
 
     fn of_found(_: &SmallBoard, found: Answer) -> MoveSet {

@@ -38,45 +38,40 @@ impl<'u> Packed<'u> {
     /// All moves that lower the distance.
     #[inline]
     pub(super) fn optimal_moves(self) -> MoveSet {
-        match self.metric {
-            Metric::Single => Directions::from_bits(self.moves).into(),
-            Metric::Multi => {
-                let mut optimal = MoveSet::EMPTY;
-                for (i, &mv) in self.legal.iter().enumerate() {
-                    // Which moves are optimal is unpredictable, and branches for it take longer.
-                    optimal.insert_if(mv, self.moves >> i & 1 == 1);
-                }
-                optimal
-            }
+        if self.metric.slides_one_tile() {
+            return Directions::from_bits(self.moves).into();
         }
+        let mut optimal = MoveSet::EMPTY;
+        for (i, &mv) in self.legal.iter().enumerate() {
+            // Which moves are optimal is unpredictable, and branches for it take longer.
+            optimal.insert_if(mv, self.moves >> i & 1 == 1);
+        }
+        optimal
     }
 
     /// Every legal move with the distance after it, the best first.
     pub(super) fn legal_moves(self) -> Vec<(Move, u32)> {
         let distance = u32::from(self.distance);
-        match self.metric {
-            Metric::Single => {
-                let optimal = Directions::from_bits(self.moves);
-                let others = Directions::from_bits(self.moves >> 4) - optimal;
-                let mut best_first = Vec::with_capacity(self.legal.len());
-                best_first.extend(optimal.iter().map(|mv| (mv.into(), distance - 1)));
-                best_first.extend(others.iter().map(|mv| (mv.into(), distance + 1)));
-                best_first
-            }
-            Metric::Multi => {
-                let bits = u32::from(self.moves);
-                let after = |i: usize| (distance + (bits >> (i + 4) & 1)) - (bits >> i & 1);
-                best_first(self.legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect())
-            }
+        if self.metric.slides_one_tile() {
+            let optimal = Directions::from_bits(self.moves);
+            let others = Directions::from_bits(self.moves >> 4) - optimal;
+            let mut best_first = Vec::with_capacity(self.legal.len());
+            best_first.extend(optimal.iter().map(|mv| (mv.into(), distance - 1)));
+            best_first.extend(others.iter().map(|mv| (mv.into(), distance + 1)));
+            return best_first;
         }
+        let bits = u32::from(self.moves);
+        let after = |i: usize| (distance + (bits >> (i + 4) & 1)) - (bits >> i & 1);
+        best_first(self.legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect())
     }
 }
 
 /// The solution in a word that is not 0.
 #[inline]
 pub(super) fn unpack_solution(word: u64, metric: Metric) -> Moves {
-    match metric {
-        Metric::Single => Moves::from_word(word),
-        Metric::Multi => MultiWord::new(word).map(MultiWord::moves).unwrap_or_default(),
+    if metric.slides_one_tile() {
+        Moves::from_word(word)
+    } else {
+        MultiWord::new(word).map(MultiWord::moves).unwrap_or_default()
     }
 }

@@ -247,13 +247,8 @@ impl HeuristicName {
 
     /// True if it estimates distances in this metric.
     pub const fn is_of(self, metric: Metric) -> bool {
-        match metric {
-            Metric::Single => true,
-            Metric::Multi => matches!(
-                self,
-                HeuristicName::None | HeuristicName::Manhattan | HeuristicName::Table
-            ),
-        }
+        use HeuristicName::{Manhattan, None, Table};
+        metric.slides_one_tile() || matches!(self, None | Manhattan | Table)
     }
 
     /// True if it estimates costs, where moves cost what their tiles say.

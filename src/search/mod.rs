@@ -164,8 +164,8 @@ pub fn solve_with(method: Method, problem: &Problem<'_>, meter: &mut Meter<'_>) 
     if !method.is_optimal() {
         let manhattan: &dyn Heuristic = match (problem.metric, problem.costs) {
             (_, Some(costs)) => &CostManhattan::new(&problem.goal, costs),
-            (Metric::Single, None) => &Manhattan::new(&problem.goal),
-            (Metric::Multi, None) => &MultiManhattan::new(&problem.goal),
+            (metric, None) if metric.slides_one_tile() => &Manhattan::new(&problem.goal),
+            _ => &MultiManhattan::new(&problem.goal),
         };
         for heuristic in [manhattan, problem.heuristic] {
             let least = heuristic.estimate(&problem.start)?;

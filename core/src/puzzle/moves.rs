@@ -434,15 +434,13 @@ impl Moves {
     #[must_use]
     pub fn in_metric(&self, metric: Metric) -> Moves {
         let singles = self.singles();
-        match metric {
-            Metric::Single => singles,
-            Metric::Multi => {
-                let runs = singles.chunk_by(|one, other| one == other);
-                // No board is wide enough for more, but moves without a board can be any.
-                let split = runs.flat_map(|run| run.chunks(Move::MOST_CELLS.into()));
-                split.map(|run| Move::along(run[0].direction(), run.len() as u8)).collect()
-            }
+        if metric.slides_one_tile() {
+            return singles;
         }
+        let runs = singles.chunk_by(|one, other| one == other);
+        // No board is wide enough for more, but moves without a board can be any.
+        let split = runs.flat_map(|run| run.chunks(Move::MOST_CELLS.into()));
+        split.map(|run| Move::along(run[0].direction(), run.len() as u8)).collect()
     }
 }
 

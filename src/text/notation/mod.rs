@@ -294,9 +294,10 @@ impl Notation {
             self.write_directions(moves, text);
             return Ok(());
         }
-        match metric {
-            Metric::Single => self.write_runs(moves, text),
-            Metric::Multi => moves.iter().for_each(|&mv| self.write_run(mv, text)),
+        if metric.slides_one_tile() {
+            self.write_runs(moves, text);
+        } else {
+            moves.iter().for_each(|&mv| self.write_run(mv, text));
         }
         Ok(())
     }

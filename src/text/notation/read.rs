@@ -265,10 +265,8 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     }
 
     fn out_of_reach(&self, board: &B, tile: usize) -> MoveFlaw {
-        let place = match self.metric {
-            Metric::Single => "not beside",
-            Metric::Multi => "neither in the row nor in the column of",
-        };
+        let is_one = self.metric.slides_one_tile();
+        let place = if is_one { "not beside" } else { "neither in the row nor in the column of" };
         MoveFlaw::Apart { tile, place, blank: board.place_of_blank() }
     }
 
