@@ -9,33 +9,32 @@ use crate::puzzle::Moves;
 /// Writes the answer for a board: one line, except for all solutions and drawings.
 pub(super) fn write_record(record: &Record<'_>, text: &mut Vec<u8>) {
     let begin = text.len();
-    let is_written = write_values(record, text).is_some();
-    if !is_written {
+    if write_values(record, text).is_none() {
         text.truncate(begin);
-    }
-    if let (false, AnswerState::Stopped(stopped)) = (is_written, &record.state)
-        && let Some(why) = stopped.nothing()
-    {
-        text.extend_from_slice(why.as_bytes());
-    } else if !is_written {
-        let word = match record.state {
-            AnswerState::Known(_) | AnswerState::Best(_) => UNKNOWN,
-            AnswerState::Unsolvable(_) => UNSOLVABLE,
-            AnswerState::Stopped(_) => STOPPED,
-        };
-        text.extend_from_slice(word.as_bytes());
-        match (word, record.lower_bound(), record.least_cost()) {
-            (STOPPED, Some(bound), _) => {
-                text.extend_from_slice(b": at least ");
-                write_number(bound, text);
-            }
-            (STOPPED, _, Some(cost)) => {
-                text.extend_from_slice(format!(": at least {cost}").as_bytes());
-            }
-            _ => {}
-        }
+        write_word(record, text);
     }
     end_answer(record.form(), text);
+}
+
+/// Writes the word for an answer that is not known, and what is known instead.
+#[inline(never)]
+fn write_word(record: &Record<'_>, text: &mut Vec<u8>) {
+    let word = match record.state {
+        AnswerState::Known(_) | AnswerState::Best(_) => UNKNOWN,
+        AnswerState::Unsolvable(_) => UNSOLVABLE,
+        AnswerState::Stopped(stopped) => stopped.nothing().unwrap_or(STOPPED),
+    };
+    text.extend_from_slice(word.as_bytes());
+    match (word, record.lower_bound(), record.least_cost()) {
+        (STOPPED, Some(bound), _) => {
+            text.extend_from_slice(b": at least ");
+            write_number(bound, text);
+        }
+        (STOPPED, _, Some(cost)) => {
+            text.extend_from_slice(format!(": at least {cost}").as_bytes());
+        }
+        _ => {}
+    }
 }
 
 /// Writes the word for a line that has no answer.
@@ -53,15 +52,7 @@ fn write_values(record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         AnswerState::Stopped(_) => return None,
     };
     if form.show {
-        let moves = record.answer.moves.as_ref()?;
-        if is_best && !record.has_note() {
-            write_bounds(record, moves, text);
-            text.push(b'\n');
-        }
-        // The board, and again after each move.
-        let steps = drawing::steps(record.board, moves, record.metric(), form.notation);
-        text.extend_from_slice(steps.as_bytes());
-        return Some(());
+        return write_steps(record, is_best, text);
     }
     for (number, question) in form.asked().iter().enumerate() {
         if number > 0 {
@@ -80,6 +71,20 @@ fn write_values(record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
             text.extend_from_slice(UNKNOWN.as_bytes());
         }
     }
+    Some(())
+}
+
+/// Draws the board, and again after each move.
+#[inline(never)]
+fn write_steps(record: &Record<'_>, is_best: bool, text: &mut Vec<u8>) -> Option<()> {
+    let moves = record.answer.moves.as_ref()?;
+    if is_best && !record.has_note() {
+        write_bounds(record, moves, text);
+        text.push(b'\n');
+    }
+    let notation = record.form().notation;
+    let steps = drawing::steps(record.board, moves, record.metric(), notation);
+    text.extend_from_slice(steps.as_bytes());
     Some(())
 }
 
