@@ -297,7 +297,9 @@ impl Notation {
         if metric.slides_one_tile() {
             self.write_runs(moves, text);
         } else {
-            moves.iter().for_each(|&mv| self.write_run(mv, text));
+            for &mv in moves {
+                self.write_run(mv, text);
+            }
         }
         Ok(())
     }
