@@ -55,7 +55,10 @@ pub(super) trait BoardQuestion {
         out: &mut [T],
         convert: &impl Fn(Outcome<Self::Answer>) -> T,
     ) -> Result<(), BatchError> {
-        let walk_all = |boards: &[_], out: &mut [_]| in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, Self::add));
+        let walk_all = |boards: &[_], out: &mut [_]| {
+            let add = Self::add;
+            in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, add))
+        };
         walk_in_runs(walker, boards, out, walk_all, |_, found| convert(found))
     }
 }
