@@ -38,7 +38,8 @@ impl Ask {
     pub const HEURISTIC: Ask = Ask(128);
 
     /// The questions that one solution cannot answer.
-    pub(crate) const MORE_THAN_A_SOLUTION: Ask = Ask(4 | 8 | 16 | 32);
+    pub(crate) const MORE_THAN_A_SOLUTION: Ask =
+        Ask(Ask::OPTIMAL_MOVES.0 | Ask::COUNT.0 | Ask::SOLUTIONS.0 | Ask::LEGAL_MOVES.0);
 
     /// True if any of these is asked for.
     pub const fn has(self, any: Ask) -> bool {

@@ -97,14 +97,11 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
 fn make_again(name: &str, puzzle: Option<Puzzle>) -> Option<String> {
     let path = Path::new(name);
     let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
-    let (metric, orbit) = (puzzle.metric(), puzzle.orbit());
-    let (shape, cell) = (orbit.shape(), orbit.goal_blank());
-    let is_made = |proofs: &bool| {
-        let puzzles = Tablebase::puzzles_to_generate(shape, cell, metric, *proofs);
-        puzzles.is_ok_and(|puzzles| puzzles.contains(&puzzle))
+    let option = if Tablebase::is_for_proofs(puzzle)? {
+        " --proofs".to_owned()
+    } else {
+        in_metric(puzzle.metric())
     };
-    let for_proofs = [false, true].into_iter().find(is_made)?;
-    let option = if for_proofs { " --proofs".to_owned() } else { in_metric(metric) };
     let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
     // Those of patterns are made together, under their own names.
     if !is_one && Tablebase::puzzle_of_file(path) != Some(puzzle) {
@@ -114,6 +111,7 @@ fn make_again(name: &str, puzzle: Option<Puzzle>) -> Option<String> {
         _ if is_one => format!("-o {}", quoted_path(name)),
         folder => format!("--data {}", quoted_path(folder.unwrap_or("."))),
     };
+    let (shape, cell) = (puzzle.orbit().shape(), puzzle.orbit().goal_blank());
     Some(format!("make it again with: tilebase generate --size {shape} --goal {cell}{option} {to}"))
 }
 

@@ -444,7 +444,10 @@ fn of_goal(shape: SmallShape, goal_blank: usize) -> String {
 
 /// Names the metric if it is not the usual one.
 const fn in_metric(metric: Metric) -> &'static str {
-    if metric.slides_one_tile() { "" } else { " in the multi-tile metric" }
+    match metric {
+        Metric::Single => "",
+        Metric::Multi => " in the multi-tile metric",
+    }
 }
 
 #[cfg(test)]

@@ -62,14 +62,8 @@ fn cure(error: &Error) -> Option<String> {
         // `generate` gives a table its own name, and overwrites no other.
         Error::Table { name, puzzle, fault } if fault.is_damage() => {
             let own = Tablebase::puzzle_of_file(name)?;
-            let (metric, orbit) = (own.metric(), own.orbit());
-            let is_made = |proofs: &bool| {
-                let (shape, cell) = (orbit.shape(), orbit.goal_blank());
-                let puzzles = Tablebase::puzzles_to_generate(shape, cell, metric, *proofs);
-                puzzles.is_ok_and(|puzzles| puzzles.contains(&own))
-            };
-            let proofs = [false, true].into_iter().find(is_made)?;
-            let call = generate(orbit, metric, proofs, Path::new(name).parent())?;
+            let (proofs, folder) = (Tablebase::is_for_proofs(own)?, Path::new(name).parent());
+            let call = generate(own.orbit(), own.metric(), proofs, folder)?;
             puzzle.is_none_or(|it| it == own).then(|| format!("make it again with: {call}"))?
         }
         &Error::NoTable { shape, goal_blank, metric } => {

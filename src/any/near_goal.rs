@@ -76,8 +76,9 @@ impl Proof {
         }
         let tiles = proof.targets.iter().enumerate().filter(|&(cell, _)| cell != blank);
         let steps: usize = tiles.map(|(cell, &to)| size.steps(cell, to.into())).sum();
-        let leaving: usize = proof.leaving.iter().flatten().map(|&tiles| usize::from(tiles)).sum();
-        let bound = (steps + 2 * leaving) as u32;
+        let all_leaving = proof.leaving.iter().flatten();
+        let conflicts: usize = all_leaving.map(|&tiles| usize::from(tiles)).sum();
+        let bound = (steps + 2 * conflicts) as u32;
         Proof { bound, at_least: bound, ..proof }
     }
 

@@ -127,15 +127,13 @@ impl Oracle {
             return Ok(answers);
         }
         let (is_table, is_next) = (self.table().is_some(), ask == Ask::OPTIMAL_MOVES);
-        // Without parity the legal moves do not follow from the optimal ones. A board alone is
-        // walked by itself, but optimal moves alone need no walk, which may meet damage.
-        let is_one_by_one = ask.has(Ask::COUNT | Ask::SOLUTIONS)
-            || ask.has(Ask::LEGAL_MOVES) && !self.has_parity()
-            || is_table
-                && !is_next
-                && boards.len() == 1
-                && !self.limits.interrupted(Progress::default());
-        if is_one_by_one {
+        // Without parity the legal moves do not follow from the optimal ones.
+        let needs_each =
+            ask.has(Ask::COUNT | Ask::SOLUTIONS) || ask.has(Ask::LEGAL_MOVES) && !self.has_parity();
+        // A board alone is walked by itself.
+        let is_alone = || boards.len() == 1 && !self.limits.interrupted(Progress::default());
+        // Optimal moves alone need no walk, which may meet damage.
+        if needs_each || is_table && !is_next && is_alone() {
             let source = self.source_together()?;
             let answer = |(index, board)| {
                 Outcome::of(answer_one(self, source, board, ask, &mut |_| ()))

@@ -162,6 +162,16 @@ impl Tablebase {
         Ok(puzzles)
     }
 
+    /// True if [`puzzles_to_generate`](Self::puzzles_to_generate) has a puzzle only among those for
+    /// proofs. `None` if it never has it.
+    pub fn is_for_proofs(puzzle: Puzzle) -> Option<bool> {
+        let orbit = puzzle.orbit();
+        if Tablebase::puzzles_of(orbit, puzzle.metric()).contains(&puzzle) {
+            return Some(false);
+        }
+        Tablebase::puzzles_for_proofs(orbit).contains(&puzzle).then_some(true)
+    }
+
     /// Those that only proofs use.
     pub(super) fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
         let of_all = Tablebase::puzzles_of(orbit, Metric::Single);

@@ -17,7 +17,6 @@ pub(super) fn write_record(record: &Record<'_>, text: &mut Vec<u8>) {
 }
 
 /// Writes the word for an answer that is not known, and what is known instead.
-#[inline(never)]
 fn write_word(record: &Record<'_>, text: &mut Vec<u8>) {
     let word = match record.state {
         AnswerState::Known(_) | AnswerState::Best(_) => UNKNOWN,
@@ -75,7 +74,6 @@ fn write_values(record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
 }
 
 /// Draws the board, and again after each move.
-#[inline(never)]
 fn write_steps(record: &Record<'_>, is_best: bool, text: &mut Vec<u8>) -> Option<()> {
     let moves = record.answer.moves.as_ref()?;
     if is_best && !record.has_note() {
